@@ -22,11 +22,11 @@ const nodeTests = [
   'test/wallet/**',
   'test/widget/**',
 ];
-/** Pictures of documents, which depend on nothing of the service. */
+/** Tests of document pictures, which do not depend on the service. */
 const documentTests = ['test/vision/documents/**', 'test/vision/jpeg/**'];
 /**
- * A process for each file: they run nets, or measure memory and time. They depend on little of the
- * service.
+ * Each of these files runs in its own process, because the tests run nets, or measure memory and
+ * time. They hardly depend on the service.
  */
 const netTests = [
   'test/attacks/{clips,fronts}/**',
@@ -34,11 +34,11 @@ const netTests = [
   'test/vision/face/**',
   'test/workers/**',
 ];
-/** A process for each file: they start and kill programs. */
+/** Each of these files runs in its own process, because the tests start and kill programs. */
 const aloneTests = ['test/scripts/**'];
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
-/** Modules of src in whose place the tests in workerd get one of the same name. */
+/** Modules of src that the tests in workerd replace with modules of the same name. */
 const STAND_INS = ['generate-pair.ts', 'password-cost.ts', 'password-words.ts'].map((name) => ({
   find: new RegExp(`^\\.{1,2}/.*${name.replace('.', '\\.')}$`),
   replacement: fileURLToPath(new URL(`test/support/installation/${name}`, import.meta.url)),
@@ -47,13 +47,19 @@ const STAND_INS = ['generate-pair.ts', 'password-cost.ts', 'password-words.ts'].
 const filesOf = (paths: readonly string[]) =>
   paths.map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.{ts,tsx}`));
 
-/** Only a hang should end a test: a machine may be slow, and what runs in real time goes first. */
+/**
+ * Only a hanging test should reach these timeouts: on a slow machine, tests that run in real time
+ * would otherwise be the first to fail.
+ */
 const PATIENCE = { testTimeout: 300_000, hookTimeout: 300_000 };
 
-/** For every project: vitest hands none of it down. */
+/**
+ * Every project repeats these settings, because vitest does not pass them on from the root
+ * configuration.
+ */
 const ASSERTIONS = {
-  // What should have been empty is printed: the report at the end has the first line of an error
-  // alone.
+  // Values up to this length, such as a list that should have been empty, are printed in full. The
+  // report at the end contains only the first line of an error.
   chaiConfig: { truncateThreshold: 1_000 },
   expect: { poll: { timeout: 60_000 } },
 };
@@ -62,26 +68,26 @@ const inNode = { ...ASSERTIONS, ...PATIENCE, sequence: { groupOrder: 0 } };
 
 const together = {
   ...inNode,
-  // Starting a process for each file took nearly half of the processor's work; what a test stubs
-  // ends with it.
+  // Starting a process for each file took nearly half of the processor time. Since files share a
+  // process, stubbed globals are restored between tests.
   isolate: false,
   unstubGlobals: true,
 };
 
 const byItself = {
   ...inNode,
-  // As for `workers`.
+  // A busy machine may need a retry, as in the `workers` project.
   retry: 1,
-  // Without a number vitest leaves a processor to itself, and with two that is one file after the
-  // other.
+  // By default, vitest reserves one processor for itself, so a machine with two processors would
+  // run the files one after another.
   maxWorkers: 2,
   sequence: { groupOrder: 4 },
 };
 
 const inBrowser = {
   ...ASSERTIONS,
-  // A camera in real time on a busy machine may miss a frame; a real fault fails three times. What
-  // was retried is printed and counted (scripts/check).
+  // On a busy machine, a camera that runs in real time may miss a frame; a genuine fault fails all
+  // three attempts. Retries are printed and counted (scripts/check).
   retry: 2,
   environment: './test/support/browser/environment.ts',
   globalSetup: './test/support/browser/global-setup.ts',
@@ -90,8 +96,8 @@ const inBrowser = {
 };
 
 /**
- * Take longest, in small files: the pictures, whole checks with documents, and programs that are
- * killed again and again.
+ * The test files that take longest although they are small: those that take the gallery's pictures,
+ * run complete checks with documents, or kill programs repeatedly.
  */
 const LONGEST = [
   'gallery.test.ts',
@@ -101,7 +107,10 @@ const LONGEST = [
   'demo/killed.test.ts',
 ];
 
-/** Without times of an earlier run vitest begins with the largest files. */
+/**
+ * Runs the slowest files first. Without durations from an earlier run, vitest itself would start
+ * with the largest files.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -118,9 +127,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Hundreds of sign-ups and of signing keys, and no build: what is shipped is tested where
-        // nothing stands in (password-cost.test.ts, password-policy.test.ts,
-        // generate-pair.test.ts).
+        // These tests sign up and create signing keys hundreds of times and must not need a build,
+        // so some modules are replaced. The shipped modules are tested in the other projects, which
+        // replace nothing (password-cost.test.ts, password-policy.test.ts, generate-pair.test.ts).
         resolve: { alias: STAND_INS },
         plugins: [
           cloudflareTest(async () => ({
@@ -133,10 +142,11 @@ export default defineConfig({
                 OPERATOR_CONTACT: 'privacy@quarry.example',
                 OPERATOR_ADDRESS: '1 Quarry Lane, Springfield',
                 OPERATOR_DPO: 'https://quarry.example/officer',
-                // Lines of a second are written by whichever test comes next; its own test keeps
-                // them.
+                // The request log is off, because the lines collected in one second would be
+                // written during whichever test comes next. The log's own tests turn it on.
                 REQUEST_LOG_DAYS: '0',
-                // A receiver that answers is waited for, however busy the machine.
+                // The timeout is so long that no receiver that responds is timed out, however busy
+                // the machine is.
                 WEBHOOK_TIMEOUT_SECONDS: '600',
                 TERMS: 'Be kind.\n\nThe service may <end>.',
                 TOKEN_KEY: 'dGVzdC10b2tlbi1rZXktdGVzdC10b2tlbi1rZXktMDE=',
@@ -150,7 +160,8 @@ export default defineConfig({
           name: 'workers',
           ...ASSERTIONS,
           ...PATIENCE,
-          // For a machine that is too busy: printed and counted, like the browser's.
+          // A busy machine may need a retry. Retries are printed and counted, like those of the
+          // `browser` project.
           retry: 1,
           include: ['test/**/*.test.ts'],
           exclude: [
@@ -181,10 +192,11 @@ export default defineConfig({
           ...inBrowser,
           name: 'browser',
           include: browserTests.map((path) => `${path}/*.test.ts`),
-          // As for `node`: each file's process would load playwright again.
+          // Files share a process, as in the `node` project, because otherwise each file's process
+          // would load playwright again.
           isolate: false,
           unstubGlobals: true,
-          // Most of a test is waiting for a camera and a clock.
+          // Most of a test's time is spent waiting for a camera and a clock.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
@@ -193,7 +205,7 @@ export default defineConfig({
         test: {
           name: 'gallery',
           ...ASSERTIONS,
-          // As for `workers`.
+          // A busy machine may need a retry, as in the `workers` project.
           retry: 1,
           include: galleryTests.map((path) => `${path}/*.test.ts`),
           testTimeout: 900_000,

@@ -1,4 +1,4 @@
-// Settings that a context needs without a Worker.
+// Settings for benchmarks that create the service's context without starting a Worker.
 
 const KEY = Buffer.alloc(32, 'bench').toString('base64');
 

@@ -59,7 +59,9 @@ export async function measureAssets(assets: string): Promise<AssetSizes> {
   };
 }
 
-/** Measures the largest sign-in and the largest page, across both consoles and all languages. */
+/**
+ * Measures the largest sign-in screen and the largest page, across both consoles and all languages.
+ */
 async function measureConsoles(assets: string) {
   const { signIn, pages } = await consoleFiles(assets);
   const sizesOf = (each: readonly string[][]) =>

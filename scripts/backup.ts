@@ -1,5 +1,5 @@
-// `npm run backup -- --output=FOLDER` (`--remote`): writes the database into a folder as SQL in
-// parts, together with the ledgers, which it reads through the running service. After an
+// `npm run backup -- --output=FOLDER` (`--remote`): exports the database to a folder as SQL, split
+// into parts, and adds the ledgers, which it reads through the running service. After an
 // interruption, run it again to continue. `--without-ledgers` leaves the ledgers out.
 import { parseArgs } from 'node:util';
 import { type LedgerParts, readManifest } from './operations/backup/folder.ts';

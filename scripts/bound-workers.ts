@@ -1,5 +1,5 @@
-// The Workers that wrangler.toml binds in addition to the service; they are started and deployed
-// together with it.
+// The other Workers that the service binds in wrangler.toml. They are started and deployed together
+// with the service.
 import { readFileSync } from 'node:fs';
 
 const CONFIGS = {

@@ -1,6 +1,6 @@
 // `npm run build`: copies the models, builds the pages into dist/assets, and prints the download
-// sizes and the legal sources that nobody has re-read for over a year. It builds no part whose
-// inputs are unchanged; `--force` builds all of them.
+// sizes and the legal sources that nobody has re-read for over a year. Parts whose inputs are
+// unchanged are skipped; `--force` builds all parts.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

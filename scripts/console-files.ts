@@ -7,8 +7,8 @@ interface Chunk {
   file: string;
   imports?: string[];
   /**
-   * Chunks that are loaded later: pages when they are visited, texts in the visitor's language, and
-   * what is needed once a button is pressed.
+   * Chunks that are loaded later: pages when they are visited, texts in the user's language, and
+   * code that is needed only after a button is pressed.
    */
   dynamicImports?: string[];
   css?: string[];
@@ -86,7 +86,8 @@ const filesOf = (manifest: Manifest, names: ReadonlySet<string>): Set<string> =>
   );
 
 /**
- * @throws when the manifest lacks the chunk, which means that this list no longer matches the build
+ * @throws Error when the manifest lacks the chunk, which means that this file no longer matches the
+ *   build
  */
 function chunkOf(manifest: Manifest, name: string): Chunk {
   const chunk = manifest[name];

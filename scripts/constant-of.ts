@@ -6,8 +6,8 @@ interface Constant {
 }
 
 /**
- * @returns the value of `const`, or the only boolean that `not` leaves, as
- *   src/http/complete-description.ts writes it (D-143)
+ * @returns the value of `const`, or the only boolean that `not` allows, because
+ *   src/http/complete-description.ts writes constant booleans with `not` (D-143)
  */
 export function constantOf({ const: value, not }: Constant): unknown {
   return typeof not?.const === 'boolean' ? !not.const : value;

@@ -1,4 +1,4 @@
-// Credentials as the database stores them: the SHA-256 of a key, the scrypt hash of a password.
+// Credentials as the database stores them: the SHA-256 of a key, and the scrypt hash of a password.
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
 
 /** The four keys of a customer, shown once and never stored in plain text. */
@@ -51,8 +51,8 @@ export function hashKey(key: string): string {
 }
 
 /**
- * Hashes a password in the format of src/crypto/password.ts, which cannot be used because it needs
- * the Worker's Web Crypto.
+ * Hashes a password in the format of src/crypto/password.ts, which cannot be used here because it
+ * needs the Worker's Web Crypto.
  */
 export function hashPassword(password: string): string {
   const [N, r, p] = [2 ** 14, 8, 5];

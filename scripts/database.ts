@@ -78,7 +78,7 @@ function inline(text: string, values: readonly (string | number | null)[]): stri
     .join('');
 }
 
-/** Finds the error message in wrangler's output; returns an empty text if there is none. */
+/** Finds the error message in wrangler's output; returns an empty string if there is none. */
 function reasonIn(stdout: string): string {
   try {
     const { error } = JSON.parse(stdout) as { error?: { text?: string } };

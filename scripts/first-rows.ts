@@ -1,5 +1,5 @@
-// The rows of a new customer, as SQL: for the command that creates customers, and for `npm run
-// deploy`.
+// The rows of a new customer, as SQL statements. The command that creates customers and `npm run
+// deploy` use them.
 import type { Residency } from '../src/domain/terms/residency.ts';
 import { apiKeyRows, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';
@@ -13,7 +13,7 @@ interface NewTenant {
   alternativeUrl?: string | null;
 }
 
-/** The SQL contains only hashes of the keys. */
+/** The statements contain the keys only as hashes. */
 export const tenantStatements = (
   { id, name, residency = 'none', color = null, logo = null, alternativeUrl = null }: NewTenant,
   keys: TenantKeys,

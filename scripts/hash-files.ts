@@ -4,12 +4,15 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files that packages and recipes install next to the project's own. */
+/**
+ * Folders of installed packages and of the recipes' build output; they are excluded from the
+ * matches of every glob.
+ */
 const INSTALLED = ['**/node_modules', 'examples/recipes/*/{.venv,bin,build,obj,target,vendor}'];
 
 /**
  * @param root the folder that the globs are relative to
- * @returns paths below it, sorted, without duplicates
+ * @returns the matching paths, relative to `root`, sorted and without duplicates
  */
 export async function listMatches(root: string, globs: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();

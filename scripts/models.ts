@@ -23,7 +23,9 @@ export const MODEL_SOURCES: Record<string, string> = Object.fromEntries([
   ...MODEL_FILES.age.map((file) => [file, `${FACE_API_MODELS}/${file}`]),
 ]);
 
-/** Single-threaded with SIMD, which every browser with the required camera API supports. */
+/**
+ * The single-threaded build with SIMD, which every browser with the required camera API supports.
+ */
 export const WASM_SOURCE =
   'node_modules/@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 
@@ -39,7 +41,8 @@ export interface CopiedFile {
 }
 
 /**
- * The models that the page loads; faceres is too large for it, and runs only in the face Worker.
+ * The models that the hosted page loads; faceres is too large for the page, and runs only in the
+ * face Worker.
  */
 type PageModel = Exclude<ModelName, 'faceres'>;
 

@@ -1,5 +1,6 @@
-// Lets a new operator in without email or password: through a printed link, of which the database
-// stores only the hash. The service accepts it in domain/customers/admins/operator-link.ts.
+// Lets a new operator in without email or password, through a printed link. The database stores
+// only the hash of the link's token. The service accepts the link in
+// domain/customers/admins/operator-link.ts.
 import { randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
@@ -7,7 +8,7 @@ import { parseEmailAddress } from '../src/domain/terms/email-address.ts';
 import { hashKey } from './credentials.ts';
 import { quote } from './database.ts';
 
-/** The page's path, relative to the service's URL. */
+/** The path of the page that an operator's link opens, relative to the service's URL. */
 export const OPERATOR_PAGE = '/admin/v1/auth/invitation-page';
 export const OPERATOR_LINK_HOURS = LIFETIMES.operatorLinkMs / 3_600_000;
 
@@ -17,7 +18,7 @@ interface NewOperator {
   role: string;
 }
 
-/** @returns the secret of a new link */
+/** @returns the token of a new link */
 export const newOperatorToken = (): string =>
   `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
 
@@ -50,7 +51,7 @@ export function operatorStatements(
 }
 
 /**
- * Builds a query that counts the link only while it can still let an operator in.
+ * Builds a query that counts 1 while the link is unused and has not expired, and 0 otherwise.
  * @param token the result of newOperatorToken
  */
 export const openLinkQuery = (token: string, nowMs: number): string =>

@@ -21,8 +21,8 @@ export function readAddress(text: string, option: string): EmailAddress {
 }
 
 /**
- * @returns the link's secret, and the SQL that makes the secret valid and ends open invitations to
- *   the same address
+ * @returns the link's token, and the SQL that adds the invitation and ends open invitations to the
+ *   same address
  */
 export function ownerInvitation(
   tenantId: string,

@@ -10,7 +10,7 @@ import { serveStates } from '../test/gallery/support/stub-server.ts';
 import { buildAssets } from './build.ts';
 
 const FOLDER = 'docs/pictures';
-/** The state of the gallery that each screenshot shows, by the screenshot's file name. */
+/** The file name of each screenshot, by the state of the gallery that it shows. */
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
 const CONSOLE = { state: 'dashboard-session', name: 'console' };

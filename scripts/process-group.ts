@@ -9,7 +9,7 @@ export interface ProcessGroup {
   name: string;
   /** Resolves when the program has ended; its children may still be running. */
   ended: Promise<Ending>;
-  /** The program's buffered output: nothing is printed until `announce`. */
+  /** Returns the program's output, which is buffered until `announce` is called. */
   unseen(): string;
   /** Prints the program's output from now on, each line prefixed with the program's name. */
   announce(): void;
@@ -28,7 +28,7 @@ interface Ending {
 
 /**
  * Lines of Wrangler's access log, which are dropped because their paths contain tokens; the service
- * has a log of its own without them.
+ * writes its own log, without tokens.
  */
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
@@ -57,7 +57,7 @@ export function startGroup(
   };
   readLines(child.stdout, show);
   readLines(child.stderr, show);
-  // If this process crashes, its parent kills the group.
+  // Tells the parent process, which kills the group if this process crashes.
   if (child.pid !== undefined) process.send?.({ group: child.pid });
   return {
     name,

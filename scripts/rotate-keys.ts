@@ -2,8 +2,8 @@
 // one when it next returns a token or a key set; tokens that the old keys signed stop verifying
 // within five minutes. `-- --planned` rotates the keys without a compromise: the next key of every
 // ring is published now and starts to sign a day later, and nobody is signed out.
-// KEY_ENCRYPTION_KEY comes from the environment, on this machine from .dev.vars. The command may be
-// repeated.
+// KEY_ENCRYPTION_KEY comes from the environment and, for the local database, also from .dev.vars.
+// The command may be repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
@@ -54,8 +54,8 @@ async function plan(remote: boolean): Promise<void> {
 }
 
 /**
- * Reads the database's own clock. If the clock of this machine were a day slow, the key would sign
- * before anybody had loaded it.
+ * Reads the database's own clock. If this machine's clock were used and were a day slow, the new
+ * key would sign before any verifier had loaded it.
  */
 function readClock(remote: boolean): number {
   const sql = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now_ms";

@@ -1,6 +1,6 @@
-// `npm start` and `npm run dev` (--watch): runs under the system's Node when nothing is installed
-// yet, installs what is missing and starts demo/main.ts under the pinned Node. After that, it only
-// forwards signals and cleans up after a crash.
+// `npm start` and `npm run dev` (--watch): installs what is missing, under the system's Node when
+// nothing is installed yet, and starts scripts/demo/main.ts under the pinned Node. After that, it
+// only forwards signals and cleans up after a crash.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';
@@ -32,8 +32,8 @@ function handOver() {
 }
 
 /**
- * Stops when npm has been killed. npm then forwards no signal, but the id of the parent process
- * changes.
+ * Stops the demo when npm has been killed: npm then forwards no signal, but the id of this
+ * process's parent changes.
  */
 function stopWhenAbandoned(main) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;

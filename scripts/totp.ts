@@ -1,5 +1,5 @@
-// `npm run -s totp`: prints the current code of the demo's operator, from .agate/demo.json
-// (DEMO_FILE, as for npm start).
+// `npm run -s totp`: prints the current TOTP code of the demo's operator, using the secret in
+// .agate/demo.json (DEMO_FILE, as for npm start).
 import { readFileSync } from 'node:fs';
 import { codeOf } from './demo/authenticator.ts';
 import type { DemoStaff } from './demo/demo-staff.ts';

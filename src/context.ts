@@ -28,9 +28,9 @@ import { inTime } from './time/patience.ts';
 
 /**
  * Stubs of Durable Objects. Creating a stub is free; each method call on it is one network call.
- * Objects with data of a customer's visitors are created with the customer's residency, and
- * addressed with it when they are addressed by name (D-172); an id of 64 hex digits is enough to
- * address any object.
+ * Objects that hold data of a customer's visitors are created with the customer's residency.
+ * Addressing such an object by name also requires the residency (D-172), whereas an id of 64 hex
+ * digits is enough to address any object.
  */
 interface Objects {
   /** @returns a new session's id, 64 hex digits */
@@ -63,13 +63,22 @@ interface Objects {
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
   /** @param of the name of a counter (domain/verification/attempts.ts) */
   attemptCount(residency: Residency, of: string): DurableObjectStub<AttemptCount>;
-  /** @param name identifies a customer in one mode (domain/faces/blocked-faces/is-blocked.ts) */
+  /**
+   * @param name identifies a customer and a mode, live or test
+   *   (domain/faces/blocked-faces/is-blocked.ts)
+   */
   blockList(residency: Residency, name: string): DurableObjectStub<BlockList>;
-  /** @param name identifies a customer in one mode (domain/verification/print-pictures.ts) */
+  /**
+   * @param name identifies a customer and a mode, live or test
+   *   (domain/verification/print-pictures.ts)
+   */
   pictureLedger(residency: Residency, name: string): DurableObjectStub<PictureLedger>;
   /** @param name identifies a volume (domain/platform/ledgers/volume.ts) */
   ledger(residency: Residency, name: string): DurableObjectStub<Ledger>;
-  /** @param name identifies a part of a key's passes (domain/platform/age-passes/spend-pass.ts) */
+  /**
+   * @param name identifies a shard of the spent passes of one key
+   *   (domain/platform/age-passes/spend-pass.ts)
+   */
   spentPasses(name: string): DurableObjectStub<SpentPasses>;
 }
 
@@ -190,7 +199,10 @@ export function createContext(
   };
 }
 
-/** The primary appears twice, because requests use a shorter timeout. */
+/**
+ * The primary database appears twice, because requests use a shorter timeout than queues and
+ * schedules.
+ */
 type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> &
   Record<'requests' | 'background', Database>;
 
@@ -261,8 +273,8 @@ function addressObjects(env: Env, isLocal: boolean): Objects {
 }
 
 /**
- * Gets an object by an id from outside. Returns undefined for an id that is malformed or belongs to
- * a different namespace, for which the runtime would throw.
+ * Gets an object by an untrusted id. Returns undefined for an id that is malformed or belongs to a
+ * different namespace, for which the runtime would throw.
  */
 function getById<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,

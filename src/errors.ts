@@ -146,8 +146,8 @@ export class ScimError extends AppError {
 }
 
 /**
- * The link has already served its purpose. Callers who cannot prove that the link was theirs learn
- * nothing more (D-136).
+ * The error for a link that has already served its purpose. Callers who cannot prove that the link
+ * was theirs learn nothing more (D-136).
  */
 export class UsedLink extends AppError {
   constructor() {
@@ -193,7 +193,7 @@ export const unavailable = (cause: unknown): AppError =>
 
 /**
  * Codes defined in RFC 6749 5.2, RFC 6750 3.1 (spec 7.1), RFC 8628 3.5, RFC 9449 5 and RFC 9470 3,
- * and for pushed requests (RFC 9126 2.3).
+ * and in RFC 9126 2.3 for pushed requests.
  */
 export type OAuthErrorCode =
   | 'invalid_client'

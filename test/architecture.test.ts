@@ -284,7 +284,7 @@ function findCircles(files: readonly SourceFile[]): string[] {
     const paths = new Set(left.map(({ path }) => path));
     const importsOf = ({ imports }: SourceFile) => imports.filter(({ to }) => paths.has(to));
     const imported = new Set(left.flatMap((file) => importsOf(file).map(({ to }) => to)));
-    // A file that imports none of the others, or that none of them imports, is in no cycle.
+    // A file that imports no remaining file, or that no remaining file imports, is in no cycle.
     const next = left.filter((file) => importsOf(file).length > 0 && imported.has(file.path));
     if (next.length === left.length) return [...paths];
     left = next;

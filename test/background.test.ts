@@ -181,7 +181,7 @@ describe('the schedule', () => {
     await makeAccount();
     await env.DB.prepare('DELETE FROM account_days').run();
     const ctx = makeContext();
-    // An empty ring needs a new key, which this secret cannot encrypt.
+    // An empty key ring needs a new key, which this secret cannot encrypt.
     const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
@@ -266,7 +266,7 @@ describe('the schedule', () => {
     await runSchedule(ctx, '*/10 * * * *');
     // Nothing is overdue yet.
     expect([world.takeDue().length, base.queued.length]).toEqual([0, 1]);
-    // Starts twice, since what the first start queued may also be lost.
+    // Restarts twice, since the messages that the first restart queued may be lost as well.
     for (const starts of [1, 2]) {
       await runSchedule(ctx, '@restart');
       expect([starts, world.takeDue()]).toEqual([starts, before.deliveries]);

@@ -9,7 +9,8 @@ const APP = '/console/app.tsx';
 
 /**
  * @param root the absolute path of widget/
- * @returns groups of modules for Rolldown; a module in neither group is needed only by single pages
+ * @returns groups of modules for Rolldown; a module in neither group is needed only by individual
+ *   pages
  */
 export const consoleParts = (root: string): Rolldown.CodeSplittingGroup[] => [
   { name: partOf('opening', root + OPENING), priority: 2 },
@@ -45,7 +46,7 @@ export const appAtOnce: Plugin = {
   },
 };
 
-/** Returns a module and everything that it imports. */
+/** Returns a module and everything that it imports, directly or indirectly. */
 function closureOf(first: string, importsOf: (name: string) => readonly string[] | undefined) {
   const found = new Set([first]);
   for (const name of found) for (const imported of importsOf(name) ?? []) found.add(imported);

@@ -154,8 +154,8 @@ async function buildScript(config: InlineConfig): Promise<string> {
 }
 
 /**
- * @throws when the text is incomplete, or would not end where its element ends (HTML 13.2.5.15 and
- *   following)
+ * @throws when the code still contains a placeholder of Vite's, or when its `script` element would
+ *   not end where the code ends (HTML 13.2.5.15 and following)
  */
 function inScript(code: string): string {
   if (/<!--|<\/?script|__VITE_/i.test(code))

@@ -3,10 +3,11 @@
 /// <reference types="vite/client" />
 
 /**
- * The face models as copied by the build: file names in MODEL_FILES, each with its URL and size.
+ * The face models as copied by the build: the URL and size of each, by its file name in
+ * MODEL_FILES.
  */
 declare const MODEL_ASSETS: Record<string, { url: string; bytes: number }>;
-/** The same for the engine's WebAssembly. */
+/** The engine's WebAssembly file as copied by the build, with its URL and size. */
 declare const ENGINE_WASM: { url: string; bytes: number };
 
 /**
@@ -19,5 +20,5 @@ declare const WALLET_PART: { url: string };
 declare const PASSES_PART: { url: string };
 declare const KEY_PART: { url: string };
 
-/** The URLs of the languages that are separate files: all except English. */
+/** The URLs of the language files by language tag; English has no separate file. */
 declare const LANGUAGE_FILES: Record<string, string>;

@@ -1,5 +1,5 @@
-// How Vite builds the browser's pages into static assets. scripts/build.ts calls it after it has
-// copied the models, whose URLs and sizes become constants of the page.
+// How Vite builds the browser's pages into static assets. scripts/build.ts uses these
+// configurations after it has copied the models, whose URLs and sizes become constants of the page.
 import type { InlineConfig, Plugin } from 'vite';
 import type { CopiedFile, CopiedModels } from '../scripts/models.ts';
 import { appAtOnce, consoleParts } from './console-parts.ts';
@@ -17,7 +17,7 @@ const FILES = {
   target: TARGET,
 } as const;
 
-/** The options of all builds, which use no config file and no public folder. */
+/** The options of all builds: no config file, and no public folder unless a build sets one. */
 const ofSources = (root: string) =>
   ({
     root,
@@ -104,8 +104,8 @@ export function partBuild(root: string, outDir: string, name: PartName): InlineC
 }
 
 /**
- * Removes Vite's helper for imports (0.6 kB). The helper would first load a part's style sheets and
- * further parts, but no part has any.
+ * Replaces Vite's preload helper for dynamic imports (0.6 kB). The helper would first load a part's
+ * style sheets and dependencies, but no part has any.
  */
 const plainImports: Plugin = {
   name: 'agate:plain-imports',
@@ -213,8 +213,8 @@ export function embedBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * Builds the consoles of customers and operators: React, in separate files, so that none of it gets
- * into a visitor's page.
+ * Builds the consoles of customers and operators. They use React and are built into separate files,
+ * so that React never gets into a visitor's page.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets

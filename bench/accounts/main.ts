@@ -38,8 +38,8 @@ const KINDS = [
 ];
 
 /**
- * Inserts rows whose values have a realistic length, such as password hashes, IP addresses, devices
- * and locations.
+ * Inserts rows in which password hashes, IP addresses, devices, locations and the like have
+ * realistic lengths.
  */
 function insertRows(database: DatabaseSync, nowMs: number): void {
   database.exec(

@@ -1,8 +1,8 @@
 // `npm run bench -- backup`: measures how long backup, restore and doctor take on a local
 // installation with 1,000,000 sessions, and how much memory they use. The backup is killed once and
 // resumed. `--sessions=1000` sets a different number of sessions. Exits with 1 when the restored
-// database differs from the original, or when a bound is exceeded. The audit log of the filled
-// database has no chain, so the doctor stops at its first entry.
+// database differs from the original, or when a bound is exceeded. The entries of the filled
+// database's audit log are not linked into a hash chain, so the doctor stops at the first entry.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { seed } from '../nightly/seed.ts';
 import { printStolenTime } from '../report.ts';
 import { runProgram, type Run } from './run-program.ts';
 
-/** The maximum number of seconds for a million sessions, as the product promises. */
+/** The maximum durations, in seconds, that the product promises for a million sessions. */
 const BOUNDS: Readonly<Record<string, number>> = { backup: 1_800, doctor: 300 };
 
 /**
- * Takes the place of the resuming run when there is nothing to resume: the backup of a small
- * database has only one part, so it is already complete when it is killed.
+ * The result that stands in for the resumed run when there is nothing to resume: the backup of a
+ * small database has only one part, so it is already complete when it is killed.
  */
 const NOTHING: Run = { seconds: 0, peakMb: 0, output: '' };
 

@@ -1,12 +1,12 @@
-// Runs checks, from the backend's init call to its reading of the result.
+// Runs complete checks, from the backend's init call until the backend reads the result.
 import { showDocument } from './document-parts.ts';
 import { PageVisit } from './page-visit.ts';
 import type { Note } from './journeys.ts';
 import type { MeteredService } from './metered-service.ts';
 
 /**
- * The duration of a long check: longer than the session list waits before it records an unfinished
- * check.
+ * The duration of a long check. It exceeds the delay after which an unfinished check is recorded in
+ * the session list.
  */
 const LONG_MS = 70_000;
 
@@ -52,8 +52,8 @@ async function checkWithDocument(service: MeteredService, wish: Wish): Promise<v
 }
 
 /**
- * Starts a check and runs it up to the movements. A long check then waits until the list has
- * recorded that it started.
+ * Starts a check and runs it up to the movements. A long check is then paused until its start has
+ * been recorded in the session list.
  */
 async function begin(service: MeteredService, wish: Wish): Promise<PageVisit> {
   persons += 1;

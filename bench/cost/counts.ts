@@ -9,15 +9,15 @@ export interface Counts {
   /** Messages sent to queues. */
   messages: number;
   d1RowsRead: number;
-  /** Includes index entries and the rows that triggers write. */
+  /** Rows written to D1, including index entries and the rows that triggers write. */
   d1RowsWritten: number;
-  /** Method calls on objects, each of which is a request. */
+  /** Method calls on Durable Objects, each of which is billed as a request. */
   objectCalls: number;
   alarmsRun: number;
   objectRowsRead: number;
   /** SQL rows and key-value pairs, including deletions, plus one row for each alarm that is set. */
   objectRowsWritten: number;
-  /** The part of `objectRowsWritten` that set an alarm. */
+  /** How many of `objectRowsWritten` were written by setting alarms. */
   alarmsSet: number;
   /** Milliseconds during which an object was busy; overlapping calls count once. */
   activeMs: number;

@@ -7,7 +7,10 @@ import type { PageVisit } from './page-visit.ts';
 type Jpeg = Uint8Array<ArrayBuffer>;
 type Committed = [t: number, hash: string];
 
-/** The times at which the parts are taken, and the interval between two small pictures, in ms. */
+/**
+ * The times at which the two frames and the page are captured, and the interval between two
+ * consecutive small pictures, in ms.
+ */
 const MOMENTS = { frame_1: 400, frame_2: 800, page: 800 } as const;
 const GAP_MS = 200;
 

@@ -37,12 +37,18 @@ export const JOURNEYS = {
   userinfo: { title: 'userinfo' },
 } as const satisfies Readonly<Record<string, Described>>;
 
-/** The work that a check causes later, without any request, within about a year. */
+/**
+ * The title of the row for the work that a check causes later, without any request, within about a
+ * year.
+ */
 export const LATER = 'later: erased, forgotten';
 
 export type JourneyName = keyof typeof JOURNEYS;
 
 export const describe = (name: JourneyName): Described => JOURNEYS[name];
 
-/** Meters one journey. @returns the journey's own result */
+/**
+ * Meters one journey.
+ * @returns the journey's own result
+ */
 export type Note = <T>(name: JourneyName, act: () => Promise<T>) => Promise<T>;

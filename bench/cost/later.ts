@@ -7,19 +7,19 @@ import type { MeterClient, MeteredService } from './metered-service.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * The days after a check on which the work due by then is measured. Each falls just after the end
- * of a retention period and its grace period: of the request log (7 days), of a result (30) or of
- * the list (180).
+ * The days after a check on which the work due by then is measured. They are chosen to fall just
+ * after the retention periods and their grace periods have ended: those of the request log (7
+ * days), of a result (30 days) and of the session list (180 days).
  */
 const DAYS = [1, 8, 32, 62, 182, 215, 400];
-/** How many more checks the second of the two compared services runs. */
+/** How many more checks the second of the two services runs than the first. */
 const CHECKS = 20;
 /** The maximum number of rounds, because an alarm may set another alarm. */
 const MAX_ROUNDS = 5;
 
 /**
  * @returns the counts of the work that followed all of a service's checks, including the work that
- *   its schedules do in any case
+ *   its schedules do even without checks
  */
 async function meterLater({ meter }: MeteredService): Promise<Counts> {
   const parts: Counts[] = [];

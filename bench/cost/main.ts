@@ -53,7 +53,7 @@ if (check !== undefined) printGoals(check);
 if (values.details) printWritten(measured);
 printStolenTime();
 
-/** Runs the work on a service of its own. */
+/** Runs the work on a service that is started for it alone. */
 async function within<T>(work: (service: MeteredService) => Promise<T>): Promise<T> {
   const service = await startService();
   try {
@@ -77,13 +77,17 @@ async function measureJourneys(service: MeteredService): Promise<Runs> {
     await runChecks(service, note);
     await runProofs(service, note, issuer);
     await runSignIns(service, note);
-    // The first run is not counted: it begins the day's counts and fills the caches of the isolate.
+    // The first run is not counted: it creates the day's count rows and fills the caches of the
+    // isolate.
     if (run === 0) found.clear();
   }
   return found;
 }
 
-/** Runs checks at the edge to completion, so that nothing is left to do but let time pass. */
+/**
+ * Runs checks at the edge to completion, so that the only work left is the work that becomes due
+ * later.
+ */
 async function endChecks(service: MeteredService, checks: number): Promise<void> {
   await service.meter.runSchedule(DAILY);
   for (let check = 0; check < checks; check += 1)

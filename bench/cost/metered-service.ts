@@ -76,8 +76,8 @@ export class MeterClient {
   }
 
   /**
-   * @returns the result of the work and what it used, including everything that follows it
-   *   immediately
+   * @returns the result of the work and its usage, including that of the messages and the deferred
+   *   work that it causes
    */
   async measure<T>(work: () => Promise<T>): Promise<{ answer: T; used: Metered }> {
     await this.untilIdle();
@@ -102,7 +102,10 @@ export class MeterClient {
     await this.#ask(`forward?ms=${ms}`);
   }
 
-  /** Rings every alarm that is due by the service's clock. @returns the number of alarms */
+  /**
+   * Triggers every alarm that is due by the service's clock.
+   * @returns the number of alarms triggered
+   */
   ringAlarms(): Promise<number> {
     return this.#ask('alarms') as Promise<number>;
   }

@@ -42,7 +42,7 @@ const usdOf = (name: keyof typeof PRICES, units: number): number =>
 const usdInMemory = (ms: number): number =>
   usdOf('objectGigabyteSecond', (ms / 1000) * OBJECT_GIGABYTES);
 
-/** @returns the US dollars for one journey, by part */
+/** @returns the price of one journey in US dollars, by part */
 export function priceOf({ counts, cpuMs, elsewhereMs }: Use): Record<Part, Least> {
   const { d1RowsRead, d1RowsWritten, objectRowsRead, objectRowsWritten } = counts;
   return {

@@ -27,7 +27,7 @@ export const PRICES = {
   queueOperation: { perMillion: 0.4, url: QUEUES },
 } as const satisfies Readonly<Record<string, Price>>;
 
-/** A message of up to 64 KB is written, read and deleted. */
+/** A message of up to 64 KB is billed as three operations: one write, one read and one delete. */
 export const OPERATIONS_PER_MESSAGE = 3;
 
 /** An object in memory is billed as 128 MB, whatever it uses. */

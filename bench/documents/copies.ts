@@ -23,8 +23,8 @@ const STRENGTHS = [0.4, 1] as const;
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 
 /**
- * Photographs one document per scenario, with formats, lamps and strengths in turn. Prints the
- * lowest colourfulness of genuine pages and the highest of copies.
+ * Photographs one genuine page and a grey copy of it per scenario, cycling through formats, lamps
+ * and strengths. Prints the lowest colourfulness of genuine pages and the highest of copies.
  */
 export function benchCopies(scenarios: readonly Scenario[]): void {
   printTitle('Colourfulness of an honest page and of a grey copy');
@@ -46,7 +46,7 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
 
 /** The widths, in pixels, of the screens on which a page is shown. */
 const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
-/** The width in pixels to which the page shrinks a larger picture before it sends it. */
+/** The width in pixels to which the hosted page shrinks a larger picture before sending it. */
 const SENT_WIDTH = 1_600;
 
 interface ScreenCount {

@@ -30,7 +30,7 @@ interface Count {
 
 /**
  * For each format and scenario, photographs one page with the portrait in its regular position, and
- * one for each height in ABOVE. Every page shows a different person.
+ * one for each height in ABOVE. The portraits cycle through the available people.
  */
 export async function benchFields(scenarios: readonly Scenario[]): Promise<void> {
   printTitle(

@@ -19,7 +19,10 @@ import { cornersOf, placeIn } from '../../test/support/documents/projection.ts';
 import { loadFieldReader } from '../../test/support/documents/weights.ts';
 import { printFigure, printMarkdown, printTitle, quantile } from '../report.ts';
 
-/** The size of a front that the page sends: 1,600 px at most, usually less. */
+/**
+ * A front as a phone photographs it. The page sends pictures that are at most 1,600 px wide,
+ * usually less.
+ */
 const PHONE: View = {
   width: 1200,
   height: 900,
@@ -41,8 +44,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'mild glare': { ...PHONE, glare: 0.45 },
 };
 /**
- * Views that the table does not count as genuine pictures, because the page requests a new picture
- * when the first is small or dark.
+ * Views that are listed in a table of their own, because the page asks for a new picture when one
+ * is this small, blurred or dark.
  */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {
@@ -72,9 +75,7 @@ interface Shot {
    * three texts separately.
    */
   whole: FoundText;
-  /**
-   * For each group of OTHERS, the texts that are found with codes that do not belong to the card.
-   */
+  /** For each code in each group of OTHERS, which of its texts are found on the card. */
   others: Record<keyof typeof OTHERS, FoundText[]>;
   ms: number;
 }
@@ -102,7 +103,10 @@ const OTHERS = {
 const differs = (one: KnownText, other: KnownText): boolean =>
   one.givenNames !== other.givenNames && one.birthDate !== other.birthDate;
 
-/** @returns the same code with one character changed in each of the three texts */
+/**
+ * @returns the code's three texts with one character of the number, the day of birth and one letter
+ *   of the given names changed
+ */
 function nearTo({ number, birthDate, givenNames }: KnownText): Partial<KnownText> {
   const at = Math.floor(number.length / 2);
   const one = number[at] ?? '';

@@ -1,5 +1,6 @@
-// Photographs machine-readable zones with a simulated camera: first single pictures, then sessions,
-// in which two pictures and the page must agree.
+// Measures how often machine-readable zones are read in the pictures of a simulated camera: in
+// single pictures, and in sessions, in which two pictures and the picture of the whole page must
+// agree.
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { readZone } from '../../src/vision/documents/read-zone.ts';
@@ -72,8 +73,8 @@ function tryZone(specimen: Specimen, scenario: Scenario, person: number): Trial 
 }
 
 /**
- * Counts as accepted every picture that was read at all, rightly or wrongly, and as passed every
- * session that was accepted, even with a wrong reading.
+ * Summarises the trials. Every picture that was read at all, correctly or not, counts as accepted;
+ * every session that was accepted, even with a wrong reading, counts as passed.
  */
 function summary(trials: readonly Trial[]): string {
   const pictures = (...outcomes: Outcome[]) =>

@@ -46,7 +46,8 @@ export function textureOf(
 }
 
 /**
- * Where the picture has more pixels than the texture, each texture pixel is the mean of several.
+ * Samples the area of the face at the texture's scale. Where the picture has more pixels than the
+ * texture, each texture pixel is the mean of several.
  */
 function readLight(picture: Picture, [x0, y0, x1, y1]: Box, scale: number): Field {
   const width = Math.ceil((x1 - x0) / scale) + 2 * MARGIN_PX;
@@ -119,7 +120,7 @@ export function blur({ values, width, height }: Field, radius: number): Float32A
   return result;
 }
 
-/** The values of a row or a column. */
+/** The positions of the values of one row or column in the array. */
 interface Line {
   from: number;
   step: number;

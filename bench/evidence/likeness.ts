@@ -1,7 +1,7 @@
 // Measures how similar the fine structure of a face is in two pictures, after each small part of
 // the face has been aligned with the other picture. Pictures made from one photograph stay similar
 // however it is warped; in pictures of a real head that moves, light, relief, eyes and mouth
-// differ. This file decides nothing.
+// differ. The limits are set in main.ts.
 import type { Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
@@ -27,8 +27,8 @@ const NEAR_PX = 6;
 const MIN_AREA = 0.5;
 const MAX_AREA = 2;
 /**
- * In levels of 255: a part with less structure than the minimum has no value, and structure above
- * the maximum adds no weight.
+ * The range of a part's structure, in levels of 255: a part with less than the minimum has no
+ * value, and structure above the maximum adds no weight.
  */
 const MIN_STRUCTURE = 0.3;
 const MAX_STRUCTURE = 6;
@@ -54,7 +54,7 @@ interface Part {
   stretch: number;
 }
 
-/** Mesh points: the corners and the middle of both lids of each eye. */
+/** Mesh points of each eye: the two corners, then the middle of each lid. */
 const EYES = [33, 133, 159, 145, 263, 362, 386, 374];
 
 export const faceParts = (a: FaceTexture, b: FaceTexture): Part[] =>

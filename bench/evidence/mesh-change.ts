@@ -1,10 +1,10 @@
-// Measures how the mesh of a face changes while the face does not turn: how far its eyes are open,
-// and its shape.
+// Measures how the mesh of a face differs between pictures while the head does not turn: how far
+// the eyes are open, and how much the shape of the mesh changes.
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';
 
 type Mesh = MeasuredFace['mesh'];
 
-/** Mesh points: the middle of both lids, and the corners, of each eye. */
+/** Mesh points of each eye: the middle of each lid, then the two corners. */
 const EYES = [
   [159, 145, 33, 133],
   [386, 374, 263, 362],

@@ -18,8 +18,9 @@ const MIN_STRUCTURE = 4;
 const FOUND = 0.6;
 const SAME = 0.8;
 /**
- * In units of half the face's box: two distances from the middle of the face, and how far a block
- * may move relative to the background and still count as unmoved.
+ * The distance from the middle of the face within which blocks are skipped as part of the face, the
+ * distance beyond which they count as background, and how far a block may move relative to the
+ * background and still count as unmoved. All three are in units of half the face's box.
  */
 const FACE = 1.1;
 const BACKGROUND = 1.9;
@@ -35,9 +36,10 @@ interface Block {
 }
 
 /**
- * @param ring the range of distances in units of half the face's box, above 1.1
- * @returns the share of trackable blocks that did not move, as in a background; undefined when
- *   there are too few
+ * @param ring the range of distances from the middle of the resting face, in units of half the
+ *   face's box; there are no blocks nearer than FACE
+ * @returns the share of the trackable blocks in the ring that moved no more than the background;
+ *   undefined when too few blocks can be tracked
  */
 export function shareThatStays(
   rest: { picture: Picture; box: Box },

@@ -24,7 +24,10 @@ export interface Take {
 
 const RESTS = 3;
 const RESTS_APART_MS = 1_000;
-/** The limit within which a head counts as resting, the same as in draw.ts. */
+/**
+ * The maximum angle from the resting pose at which a head still counts as resting. A session uses
+ * the same angle (NEUTRAL_DEGREES in challenge.ts).
+ */
 const RESTING_DEGREES = 8;
 const NEIGHBOUR_MS = { least: 60, most: 170 };
 const HALFWAY_DEGREES = 4;

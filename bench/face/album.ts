@@ -1,5 +1,5 @@
 // Real photographs that a package ships. A contact sheet in @vladmandic/human's demo shows one man
-// on many days and many other people, cut from group photographs, each about 70 px wide.
+// on many days and many other people, cut from group photographs. Each face is about 70 px wide.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';
@@ -50,7 +50,7 @@ export async function loadAlbum(): Promise<{ man: Still[]; others: Still[] }> {
   return album;
 }
 
-/** Places a cell in front of a wall. */
+/** Draws a cell of the contact sheet in front of a wall. */
 function frameOf(sheet: Picture, cell: number): Picture {
   const [row, column] = [Math.floor(cell / COLUMNS), cell % COLUMNS];
   const crop = {

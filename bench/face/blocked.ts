@@ -74,7 +74,7 @@ function benchPass(): void {
 
 /**
  * The share of values that would lie at or below the limit if they were normally distributed with
- * the same mean and deviation.
+ * the same mean and standard deviation.
  */
 function tailBelow(values: readonly number[], limit: number): number {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
@@ -82,7 +82,10 @@ function tailBelow(values: readonly number[], limit: number): number {
   return lowerTail((limit - mean) / Math.sqrt(variance));
 }
 
-/** The standard normal distribution for negative z (Abramowitz and Stegun 26.2.17). */
+/**
+ * The cumulative distribution function of the standard normal distribution, for negative z
+ * (Abramowitz and Stegun 26.2.17).
+ */
 function lowerTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z));
   const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

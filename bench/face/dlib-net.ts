@@ -1,8 +1,8 @@
 // For comparison: dlib's face descriptor network with 128 values, in the form stored by
-// @vladmandic/face-api. It is the only one besides faceres that packages ship. The input is
-// prepared as dlib's author does, with five landmarks, 150 px and a margin of one quarter
-// (get_face_chip_details). The network is run in plain TypeScript, which is fast enough for the
-// hundred faces that the benchmark describes; the product does not use it.
+// @vladmandic/face-api. It is the only face descriptor network other than faceres that packages
+// ship. The input is prepared as dlib's author prepares it, with five landmarks, 150 px and a
+// margin of one quarter (get_face_chip_details). The network is run in plain TypeScript, which is
+// fast enough for the hundred faces that the benchmark describes; the product does not use it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Crop, Point3 } from '../../src/vision/face/geometry.ts';
@@ -148,7 +148,7 @@ export class DlibNet {
 interface Spec {
   name: string;
   shape: number[];
-  /** How the values were quantised; absent for 32-bit numbers. */
+  /** How the values were quantised; absent when they are stored as 32-bit floats. */
   quantization?: { scale: number; min: number };
 }
 
@@ -237,7 +237,10 @@ function pool(
   return { size: half, depth, data: pooled };
 }
 
-/** Adds two features; the smaller is padded with 0 on the right, at the bottom and in channels. */
+/**
+ * Adds two feature maps and replaces negative sums by 0. The smaller map is padded with zeros on
+ * the right, at the bottom and in the channels.
+ */
 function addFitted(a: Feature, b: Feature): Feature {
   const [size, depth] = [Math.max(a.size, b.size), Math.max(a.depth, b.depth)];
   const data = new Float32Array(size * size * depth);

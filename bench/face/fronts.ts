@@ -77,7 +77,7 @@ interface Person {
 }
 
 /**
- * @param seed the seed of prints, cameras and tables
+ * @param seed the seed for the prints, cameras and tables
  * @param films a folder with JPEGs of frames
  */
 export async function benchFronts(host: FaceMeasurer, seed: number, films?: string): Promise<void> {
@@ -240,7 +240,7 @@ async function benchOwn(
   return all;
 }
 
-/** The object on which the face is shown, and the position of its picture there, in mm. */
+/** The objects that show the picture of a face, and where on each object the picture is, in mm. */
 const SHOWN_ON = {
   'on a phone that stands': { paper: 'phone', x: 4, y: 30, width: 63 },
   'on a phone that lies': { paper: 'phoneLying', x: 20, y: 3, width: 50 },

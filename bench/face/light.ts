@@ -1,7 +1,8 @@
-// Measures what the light of the screen reveals (D-86). Puppets of the packages' faces are lit by
-// colours in a randomly drawn order, in addition to room light. For each colour, the face Worker
-// measures one picture as a page would send it, and the session's rule judges it. The light of the
-// room and the camera's behaviour are assumptions.
+// Measures how reliably a face reveals the order of the colours that the screen shows (D-86).
+// Puppets made from the packages' photographs are lit by colours in a randomly drawn order, in
+// addition to room light. For each colour, the face Worker measures one picture as a page would
+// send it, and the session's rule judges the clip. The light of the room and the camera's behaviour
+// are assumptions.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
@@ -29,8 +30,8 @@ import { asKept } from './pictures.ts';
  */
 const SHARES = [0.02, 0.05, 0.1, 0.2, 0.5] as const;
 /**
- * The standard deviation that small movements add to the face's colour: first where the light is
- * uniform, then in mixed light.
+ * The standard deviation of the colour changes that small movements cause on the face: first where
+ * the light is uniform, then in mixed light.
  */
 const SWAYS = [0.005, 0.015] as const;
 const WALL_PART = 1 / 9;
@@ -49,7 +50,7 @@ const COLOURS = new Map(
   Object.entries(SCREEN_COLOURS).map(([name, rgb]) => [name, rgb.map(linearOf)]),
 );
 
-/** @param seed the seed of orders, rooms and noise */
+/** @param seed the seed for the orders, rooms and noise */
 export async function benchLight(host: FaceMeasurer, seed: number): Promise<void> {
   const people = await loadPeople();
   const random = randomNumbers(seed);
@@ -178,7 +179,7 @@ const encode = (light: number): number =>
 const gauss = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
 
-/** @returns a generator of numbers from 0 to 1, the same ones for the same seed */
+/** @returns a generator of numbers from 0 to 1, which yields the same sequence for the same seed */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

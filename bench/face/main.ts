@@ -1,5 +1,5 @@
-// `npm run bench -- face`: measures the cost of a check in the Worker, run in workerd as it is
-// deployed, and how well its descriptor distinguishes people. Options after the name:
+// `npm run bench -- face`: measures the cost of a check in the face Worker, run in workerd as it is
+// deployed, and how well the Worker's descriptor distinguishes people. Options after the name:
 // `--checks=20`, `--seeds=3`,
 // `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`, `--films=FOLDER` with
 // JPEGs of frames, for `fronts`.
@@ -27,8 +27,8 @@ import { benchDays, benchViews, largePhoto } from './photos.ts';
 import { checkPictures } from './pictures.ts';
 
 /**
- * Workers Paid, Standard: developers.cloudflare.com/workers/platform/pricing, read in November
- * 2026.
+ * The price of CPU time on the Workers Paid plan (Standard):
+ * developers.cloudflare.com/workers/platform/pricing, read in November 2026.
  */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**

@@ -14,7 +14,7 @@ export interface View {
   jpeg: Uint8Array<ArrayBuffer>;
 }
 
-/** @param seed the seed of turns, light and noise */
+/** @param seed the seed for the turns, light and noise */
 export function viewsOf(still: Still, person: number, seed: number): View[] {
   const random = randomNumbers(7_919 * seed + person);
   const turns = [0, -12, 12, -20, 20, -28].map((yaw) => ({ yaw, pitch: 0 }));
@@ -32,7 +32,7 @@ function expose({ data }: Picture, light: number, random: () => number): void {
     if (at % 4 < 3) data[at] = (data[at] ?? 0) * light + 9 * (random() + random() - 1);
 }
 
-/** @returns a generator of numbers from 0 to 1, the same ones for the same seed */
+/** @returns a generator of numbers from 0 to 1, which yields the same sequence for the same seed */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -19,7 +19,10 @@ import { asKept } from './pictures.ts';
 const LIMITS = [0.72, 0.76, 0.8, 0.83, 0.86, 0.88, 0.9, 0.95, 1, 1.05];
 /** The width of a 12-megapixel phone photograph. */
 const PHONE_WIDTH = 4_032;
-/** Poses of a person at rest under different light: two angles in degrees, and the light. */
+/**
+ * Poses of a person at rest: yaw and pitch in degrees, and the seed of the camera's tremor and
+ * noise.
+ */
 const VIEWS = [
   [0, 0, 0],
   [5, 3, 1],
@@ -83,7 +86,10 @@ function meanOf(pictures: readonly Described[]): Described {
   };
 }
 
-/** Measures the distances among the man's photographs, and from them to those of other people. */
+/**
+ * Measures the distances between the man's photographs, and between them and the photographs of
+ * other people.
+ */
 export async function readDays(host: FaceMeasurer) {
   const album = await loadAlbum();
   const asSent = ({ picture }: Still): Jpeg => asKept(picture, 640);
@@ -175,7 +181,7 @@ const apart = (enrolled: Described, shown: Described): number =>
 const judge = (one: readonly number[], other: readonly number[]) =>
   judgeEnrolled(one, other, SHIPPED_FACE_LIMITS);
 
-/** Prints how many decisions change because storing keeps only one byte per value. */
+/** Prints how many decisions change because a template stores only one byte per value. */
 function printRule(all: readonly Described[]): void {
   const pairs = all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
   const moved = pairs.filter(

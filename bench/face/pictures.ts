@@ -1,4 +1,5 @@
-// The pictures of one check with a puppet, as a page would reveal them: 480 x 360, JPEG quality 80.
+// The pictures that a page would reveal in one check, drawn from a puppet: 480 x 360, JPEG quality
+// 80.
 import jpeg from 'jpeg-js';
 import { KEPT_QUALITY, KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
@@ -8,7 +9,10 @@ import { loadStill } from '../../test/support/puppet/stills.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** Yaw and pitch in degrees: of the peaks, of the rests, and of two random poses. */
+/**
+ * Yaw and pitch, in degrees, of the liveness pictures: the peaks and rests of the movements, and
+ * two random poses.
+ */
 const MOVEMENTS = [
   [-24, 0],
   [-18, 4],
@@ -33,7 +37,7 @@ export async function checkPictures(): Promise<{ liveness: Jpeg[]; age: Jpeg[] }
 
 /**
  * Scales a picture as the page's canvas does.
- * @param width the width of the result; by default, the width that the page keeps
+ * @param width the width of the result; by default, that of the pictures that the page keeps
  */
 export function asKept(picture: Picture, width: number = KEPT_WIDTH): Jpeg {
   const height = Math.round((picture.height * width) / picture.width);

@@ -1,7 +1,8 @@
-// Measures how well the portrait of a document shows who is in front of the camera. Puppets of the
-// packages' faces are printed on drawn pages, photographed by a simulated camera, and compared with
-// the live pictures of the same person and of everybody else. It also applies the same limits to
-// real photographs of one man, taken on many days.
+// Measures how well the portrait of a document shows who is in front of the camera. Puppets made
+// from the faces in the packages' demo photographs are printed on drawn pages, photographed by a
+// simulated camera, and compared with live pictures of the same person and of everybody else. Real
+// photographs of one man, taken on many days, are compared in the same way and judged by the same
+// limits.
 import { setTimeout } from 'node:timers/promises';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';
@@ -60,7 +61,10 @@ const CASES: Record<string, Case> = {
  * smaller.
  */
 const SMALL_WIDTHS = [560, 400, 320, 260, 200];
-/** Live pictures at rest, as in the movements and the age step. */
+/**
+ * Yaw and pitch, in degrees, of the live pictures: a head at rest, as between the movements and in
+ * the age step.
+ */
 const LIVE = [
   [0, 0],
   [3, 2],
@@ -87,7 +91,7 @@ export async function largePage(): Promise<Uint8Array<ArrayBuffer>> {
   return photographPage({ ...CARD, portraits: [{ face, x: 5, y: 10, width: 25 }] }, view, 1);
 }
 
-/** @param seed the seed of prints, cameras and noise */
+/** @param seed the seed for the simulated prints, cameras and noise */
 export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<void> {
   const people: Person[] = [];
   for (const still of await loadPeople())

@@ -24,7 +24,7 @@ export const JOURNEYS = {
 export type Journey = keyof typeof JOURNEYS;
 
 export interface Spent {
-  /** The time during which at least one call was in flight. */
+  /** The time during which at least one binding call was in flight. */
   waysMs: number;
   /** The time of the whole journey, from its first request to the end of its last response. */
   allMs: number;

@@ -1,9 +1,10 @@
 // `npm run bench -- far --rtt=280 --object=10`: measures how long real journeys take from five
 // places, in workerd, with every binding call delayed by its network time: `--rtt` is the round
-// trip from Sydney to the database, `--object` the one to an object nearby. All journeys run first
-// without replicas of the database, then with them. Other options: `--runs=20` of each journey,
-// `--only=Sydney`. Prints p50 and p95 of the network time, which counts overlapping calls once, in
-// the tables of docs/performance.md, and below them the time that this machine itself takes.
+// trip from Sydney to the database, `--object` the round trip to a nearby Durable Object. All
+// journeys run first without replicas of the database, then with them. Other options: `--runs=20`
+// of each journey, `--only=Sydney`. Prints p50 and p95 of the network time, which counts
+// overlapping calls once, in the tables of docs/performance.md, and below them the time that this
+// machine itself takes.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAgate } from '../oauth/agate.ts';

@@ -1,7 +1,7 @@
 // Where people and sites are, and how far each place is from a database in Western Europe.
 import type { VisitorRegion } from '../../src/domain/terms/visitor-region.ts';
 
-/** The place where an object was created. */
+/** The place where a Durable Object was created. */
 export interface Home {
   place: string;
   /** The round trip from this place to the database, in ms. */
@@ -13,12 +13,12 @@ export interface Distances extends Home {
   /** The round trip to the nearest replica of the database. */
   replicaMs: number;
   /**
-   * The round trip to an object or a queue at the same place. To one at a different place, it is
-   * the longer of the two places' round trips to the database.
+   * The round trip to a Durable Object or a queue at the same place. The round trip to a Durable
+   * Object at a different place is the longer of the two places' round trips to the database.
    */
   objectMs: number;
   /**
-   * The place where an object is created if it has a location hint; an object without one is
+   * The place where a Durable Object is created if it has a location hint; one without a hint is
    * created nearby.
    */
   hinted?: Home & { region: VisitorRegion };
@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /**
- * Estimates from rounded ping times between data centres of these cities and Frankfurt, because
+ * Estimates based on rounded ping times between data centres in these cities and Frankfurt, because
  * Cloudflare publishes no figures. São Paulo's replica is in the east of North America, and
  * Singapore's is somewhere in Asia; the other places have a replica nearby.
  */

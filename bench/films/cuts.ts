@@ -39,7 +39,10 @@ export type Neighbours = readonly [Seen, Seen];
 
 const MAX_MOVEMENTS = 2;
 const MAX_MS_PER_MOVEMENT = 8_000;
-/** The page's own values: a short rest at the end, and more rows than the service needs. */
+/**
+ * The values that the page uses too: how long the head rests at the end, and a minimum number of
+ * rows that exceeds what the service needs.
+ */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;
 /** The step, in rows, between the start positions that are tried, and between the end positions. */
@@ -144,7 +147,7 @@ const turnOf = ({ face: { pose } }: Seen): number => Math.hypot(pose.yaw, pose.p
 const NEIGHBOUR_MS = 100;
 const MAX_APART_MS = 140;
 
-/** @param most the largest number of pairs, which are spread over the stretch */
+/** @param most the maximum number of pairs; they are spread over the stretch */
 export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
   const pairs = stretch.flatMap((first): Neighbours[] => {
     const second = stretch.find(({ ms }) => ms >= first.ms + NEIGHBOUR_MS - 1);

@@ -19,7 +19,7 @@ const FRAMES_PER_SECOND = 15;
 export interface Film {
   /** The path relative to the folder that is searched. */
   name: string;
-  /** The first folder of the path, which names its origin. */
+  /** The first folder of the path, which names the film's origin. */
   origin: string;
   /** The arguments that make ffmpeg read the film. */
   input: readonly string[];
@@ -103,7 +103,10 @@ interface DecodeOptions {
   window?: Window | undefined;
 }
 
-/** @returns pictures whose longer edge is at most as long as in the pictures that a page keeps */
+/**
+ * @returns pictures, scaled down so that their longer edge does not exceed that of the pictures
+ *   that a page keeps
+ */
 export async function* decode(
   film: Film,
   facts: FilmFacts,

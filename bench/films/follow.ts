@@ -35,8 +35,8 @@ const LOST_MS = 500;
  */
 const CUT = 32;
 /**
- * A face narrower than this share of the picture is enlarged to about a third of it, the size of a
- * face at arm's length.
+ * A face narrower than this share of the picture's width is enlarged to about a third of that
+ * width, the size of a face at arm's length.
  */
 const FAR_SHARE = 0.22;
 const NEAR_SHARE = 0.32;
@@ -100,7 +100,7 @@ async function windowAround(
   return { x, y, width, height };
 }
 
-/** The step between the values that are compared. */
+/** Only one in this many pixels is compared. */
 const STEP = 97;
 
 function difference(a: Picture, b: Picture): number {

@@ -11,7 +11,7 @@ import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
   /**
-   * How far apart the lips are at rest, and how much further apart at most, as measured by the
+   * The distance between the lips at rest, and by how much it grows at most, as measured by the
    * page.
    */
   rest: number;
@@ -39,8 +39,8 @@ export interface GestureFigures {
    */
   perspective?: { nearer: number; scaled: number };
   /**
-   * The same figure, in per cent, for each picture of a head that stays in place, relative to the
-   * median of all pictures.
+   * For each picture of a head that stays in place: by how many per cent the distance between the
+   * eyes, relative to the width of the face, differs from the median of all pictures.
    */
   wander: readonly number[];
 }
@@ -92,7 +92,8 @@ async function forge(shut: Seen): Promise<Forged> {
   const still = { picture, mesh: face.mesh, pose: face.pose };
   const look = (pose: HeadPose) => {
     const turned = turnHead(still, { ...face.pose, ...pose });
-    // Adds noise, as a forger would, because scaling has stretched the film's own noise.
+    // Adds noise, as a forger would, because drawing the lips apart has stretched the film's own
+    // noise.
     if (pose.isStretched === true) addNoise(turned, 1);
     return measureSeen({ ...shut, picture: turned });
   };

@@ -27,7 +27,7 @@ interface Looks {
   tint: 'none' | 'even' | 'normals';
   /** Sensor noise, different in every picture. */
   hasNoise?: boolean;
-  /** Moves, scales and brightens the picture a little, differently each time. */
+  /** Whether the picture is moved, scaled and brightened a little, differently each time. */
   isShaken?: boolean;
 }
 
@@ -54,13 +54,13 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
 }
 
 /**
- * The screen's light on the face in a dim room, relative to the room's light. In a dim room, the
- * light rule can decide.
+ * The screen's light on the face, relative to the room's light. The room is dim enough for the
+ * light rule to reach a verdict.
  */
 const SCREEN_SHARE = 0.3;
 /** The size of the area around the head that is tinted, in units of half the face's box. */
 const HEAD = { width: 1.25, height: 1.3 };
-/** The number of steps of the tint's strength. */
+/** The number of steps in the tint's strength. */
 const LEVELS = 16;
 
 function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'normals'): Picture {

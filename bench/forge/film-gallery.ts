@@ -43,8 +43,8 @@ const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
 /**
- * Returns the pictures from the last rest before the furthest turn up to that turn, from the least
- * turned to the most; empty when the head is not turned far enough.
+ * Returns the pictures between the last rest before the furthest turn and that turn, sorted from
+ * the least turned to the most, or an empty list when the head is not turned far enough.
  */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {
   const degrees = ({ pose }: View): number => degreesTowards(action, pose, resting);

@@ -6,7 +6,7 @@ import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';
 
-/** What the service requests for the movements. */
+/** The movements and colours that the service requests. */
 export interface Challenge {
   actions: readonly Move[];
   /** The colours that the screen should show; absent when none are requested. */

@@ -15,8 +15,8 @@ export class LazyPictures extends Map<number, Jpeg> {
 
   /**
    * @param t the time of the picture's row
-   * @param make creates the picture from random numbers of its own, so that it is the same whenever
-   *   it is created
+   * @param make creates the picture with its own random number generator, so that the picture does
+   *   not depend on when it is created
    */
   add(t: number, make: (random: Random) => Jpeg): void {
     const random = seeded(Math.floor(1e9 * this.#random()));

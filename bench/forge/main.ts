@@ -1,12 +1,11 @@
 // `npm run bench -- forge`, after `npm run build`: runs attackers, which are programs that speak
 // the page's protocol to the service and the face Worker in workerd, over HTTP and in real time,
 // with all attempts that a session grants. Each attacker knows the source code; the comment at the
-// top of its file in forgers/ lists the parts that it exploits. The faces are those of the
-// installed packages' photographs. Everything is seeded except the service's own random choices.
-// Options: `--sessions=20` of each forger and level, `--levels=standard,strict`,
-// `--only=NAME;NAME`, `--at-once=6`, `--films=FOLDER` to cut real films to the challenge instead of
-// the puppet's, `--in-process` to run only the rules and the models, without HTTP and without
-// waiting.
+// top of its file in forgers/ lists the parts that it exploits. The faces come from photographs in
+// installed packages. Everything is seeded except the service's own random choices. Options:
+// `--sessions=20` for each forger and level, `--levels=standard,strict`, `--only=NAME;NAME`,
+// `--at-once=6`, `--films=FOLDER` to cut real films to the challenge instead of the puppet's,
+// `--in-process` to run only the rules and the models, without HTTP and without waiting.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
 import type { Ledger } from '../../test/support/clips/check.ts';

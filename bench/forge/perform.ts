@@ -1,9 +1,9 @@
-// Responds to a challenge from a gallery of pictures: with the rows of a head that rests, turns and
-// comes back in sync with the colours, and with a matching picture for each committed row. A forger
-// that uses it knows what the rules require of rows and of commitments: the limits of challenge.ts,
-// light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It also knows that
-// no attempt may repeat the curve of an earlier one (curve.ts), so each movement has its own speed
-// and rest.
+// Responds to a challenge with pictures from a gallery: with the rows of a head that rests, turns
+// and comes back in sync with the colours, and with a matching picture for each committed row. A
+// forger that uses this module knows what the rules require of rows and of commitments: the limits
+// of challenge.ts, light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It
+// also knows that no attempt may repeat the curve of an earlier one (curve.ts), so each movement
+// has its own speed and rest.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
@@ -31,7 +31,7 @@ const RISE_MS = 450;
 const HOLD_MS = 300;
 const REST_MS = 400;
 const FIRST_REST_MS = 600;
-/** How much the times above vary from movement to movement, as a share. */
+/** How much the times above vary between movements, as a share. */
 const VARIATION = 0.35;
 
 /** Creates the JPEG of a view, lit by a colour. */

@@ -1,6 +1,6 @@
 // The pictures that a forger has before a session: a face at rest, and turned in each direction.
-// The forger makes or cuts them, and measures them with the page's models, which anybody can
-// download.
+// The forger makes them or cuts them from a film, and measures them with the page's models, which
+// anybody can download.
 import {
   ACTIONS,
   type Action,
@@ -29,7 +29,7 @@ export interface Gallery {
   rests: readonly View[];
   /** The views of each movement, from the least turned to the most. */
   movements: Readonly<Record<Action, readonly View[]>>;
-  /** The views of the gestures that the forger can make, from rest to the furthest. */
+  /** The views of each gesture that the forger can make, from the least pronounced to the most. */
   gestures?: Readonly<Partial<Record<Gesture, readonly View[]>>>;
 }
 
@@ -55,7 +55,8 @@ export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) =
 }
 
 /**
- * How far forgers turn a head: slightly further than the 15 and 14 degrees that the rules require.
+ * How far forgers turn a head: slightly further than the 15 degrees that the rules require of rows,
+ * and the 14 that they require of pictures.
  */
 const ENOUGH_DEGREES = 18;
 

@@ -1,5 +1,5 @@
-// Agate as a benchmark target: the deployed bundle in workerd, with a local database, objects and
-// queues.
+// Agate as a benchmark target: the deployed bundle in workerd, with a local database, Durable
+// Objects and queues.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export async function startAgate(): Promise<Target> {
 /**
  * @param main the module to bundle instead of the service's own
  * @param settings settings that replace the usual ones
- * @param more.inspectorPort port of the runtime's inspector, if it is needed
+ * @param more.inspectorPort the port of the runtime's inspector, if one is needed
  */
 export async function runAgate(
   main = 'src/index.ts',
@@ -76,7 +76,7 @@ export async function runAgate(
   return { miniflare, origin, pid, tenant, client, account, start };
 }
 
-/** The URL of an authorization request with the benchmark's challenge. */
+/** The URL of an authorization request with the benchmark's PKCE challenge. */
 export function authorizationRequest(origin: string, clientId: string): URL {
   const ask = new URL('/oauth/authorize', origin);
   ask.search = new URLSearchParams({

@@ -1,5 +1,5 @@
-// A client with profile fapi2 (D-153): as FAPI 2.0 requires, each call has an assertion and a DPoP
-// proof of its own.
+// A client with the profile `fapi2` (D-153): as FAPI 2.0 requires, each call has its own client
+// assertion and DPoP proof.
 import type { D1Database } from '@cloudflare/workers-types';
 import { randomBytes } from 'node:crypto';
 import {
@@ -34,7 +34,7 @@ export class FapiClient {
     this.#keys = keys;
   }
 
-  /** @param tenantId the client's customer */
+  /** @param tenantId the id of the customer that the client belongs to */
   static async register(
     origin: string,
     database: D1Database,
@@ -75,7 +75,7 @@ export class FapiClient {
     });
   }
 
-  /** @param code a code that is bound to the key of the proofs */
+  /** @param code a code that is bound to the key of the DPoP proofs */
   exchanging(code: string): Promise<Call> {
     return this.#call('/oauth/token', {
       grant_type: 'authorization_code',
@@ -86,8 +86,8 @@ export class FapiClient {
   }
 
   /**
-   * @param pushed the response to a pushed authorization request
-   * @param visitor a signed-in visitor who has consented before or consents now
+   * @param pushed the body of the response to a pushed authorization request
+   * @param visitor signs in and consents if that is still required
    */
   async issueCode(pushed: string, visitor: PortalVisitor): Promise<string> {
     const { request_uri } = JSON.parse(pushed) as { request_uri: string };

@@ -75,8 +75,9 @@ try {
 }
 
 /**
- * Measures one figure after another, each for all targets and their floor, and repeats all of this
- * in each round, so that other load on the machine affects all targets equally.
+ * Measures one figure after another, each for all targets and their floor in direct succession, so
+ * that other load on the machine affects all of them equally. Every round repeats all the
+ * measurements.
  */
 async function measureAll(
   chosen: readonly Target[],

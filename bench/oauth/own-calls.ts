@@ -1,5 +1,5 @@
 // Calls that only Agate supports: authorize with a remembered consent, a backend's init, result and
-// status, opening a link, and the calls of a client with profile fapi2.
+// status, opening a link, and the calls of a client with the profile `fapi2`.
 import type { DemoTenant } from '../../scripts/demo/demo-tenant.ts';
 import type { FapiClient } from './fapi-client.ts';
 import { measure, Sender, together, type Call, type Figures } from './load.ts';
@@ -28,7 +28,7 @@ export class OwnCalls {
 
   /**
    * @param who.visitor a signed-in visitor with a remembered consent to the requested scopes
-   * @param who.bank a client with profile fapi2
+   * @param who.bank a client with the profile `fapi2`
    */
   constructor(agate: Agate, who: { visitor: PortalVisitor; ask: URL; bank: FapiClient }) {
     this.#agate = agate;

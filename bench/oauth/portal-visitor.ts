@@ -1,5 +1,5 @@
-// A person who is signed in to Agate's portal. It acts like a browser without JavaScript: it keeps
-// cookies and submits forms.
+// A visitor to Agate's portal, who is simulated as a browser without JavaScript: it keeps cookies,
+// submits forms and signs in when required.
 
 export class PortalVisitor {
   readonly #origin: string;
@@ -7,7 +7,7 @@ export class PortalVisitor {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #cookies = new Map<string, string>();
 
-  /** @param headers sent with every request */
+  /** @param headers additional headers that are sent with every request */
   constructor(
     origin: string,
     account: { email: string; password: string },
@@ -83,8 +83,9 @@ export class PortalVisitor {
 }
 
 /**
- * The URL of the link on the page that follows a form and takes the visitor to the site; in a
- * browser, a script would follow the link immediately (D-138). Undefined on any other page.
+ * The URL of the link on the page that is shown after a form has been submitted and takes the
+ * visitor to the site; in a browser, a script would follow the link immediately (D-138). Undefined
+ * on any other page.
  */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

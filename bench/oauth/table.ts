@@ -12,7 +12,7 @@ import {
   type Target,
 } from './target.ts';
 
-/** One figure of one round. */
+/** The result of one measurement in one round. */
 export interface Round {
   measure: Measure | OwnMeasure | Part;
   /** The name of a target, `floor`, or `signature`. */
@@ -78,8 +78,8 @@ export function printPeers(rounds: readonly Round[], targets: readonly Target[])
 }
 
 /**
- * Prints the cost of a signature, and how much of a token response's cost is due to its two
- * signatures, below which the cost cannot fall.
+ * Prints the cost of a signature, and the share of a token response's cost that its two signatures
+ * account for. No token response can cost less than its signatures.
  */
 export function printSignatures(rounds: readonly Round[]): void {
   for (const what of measured(rounds, ['exchange', 'refresh'])) {

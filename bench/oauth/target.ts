@@ -37,8 +37,8 @@ export const OWN_MEASURES = [
 ] as const satisfies readonly OwnMeasure[];
 
 /**
- * The binding calls and checks of which userinfo consists, plus KV, which workers-oauth-provider
- * reads. Each part is measured alone in a floor.
+ * The binding calls and checks that userinfo makes, an empty response for comparison, and KV, which
+ * workers-oauth-provider reads. The floor Worker measures each part alone.
  */
 export const PARTS = ['empty answer', 'verification', 'object', 'D1', 'KV'] as const;
 export type Part = (typeof PARTS)[number];

@@ -11,7 +11,7 @@ interface RunningWorker {
   pid: number;
 }
 
-/** @param port the port in the Worker's own URLs */
+/** @param port the port to listen on, which the Worker's own URLs contain; 0 chooses a free one */
 export async function runWorker(options: WorkerSettings, port = 0): Promise<RunningWorker> {
   const before = new Set(childrenNamed('workerd'));
   const unsafeDirectSockets = [{ host: '127.0.0.1', port }];

@@ -20,7 +20,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.wasm': 'application/wasm',
 };
-/** The script policy of the hosted page. */
+/** The part of the hosted page's Content-Security-Policy that governs scripts. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 export async function benchEngine(): Promise<void> {

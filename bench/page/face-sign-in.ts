@@ -12,19 +12,19 @@ import { type Notes, visit } from './visitor.ts';
 const VISITS = 5;
 
 interface Steps {
-  /**
-   * The time from pressing the button to the check's page, whose text the visitor accepts
-   * immediately.
-   */
+  /** The time from pressing the button until the check's page is shown. */
   pageMs: number;
-  /** The time from that page until the camera is on. */
+  /**
+   * The time from the moment the check's page is shown until the camera is on; the visitor accepts
+   * the page's text immediately.
+   */
   cameraMs: number;
   /**
-   * The time from then until the page reports that the recording is complete; it covers light,
-   * movements and frontal pictures.
+   * The time from the moment the camera is on until the browser leaves the check's page after the
+   * verdict.
    */
   checkMs: number;
-  /** The time from then until the account is shown. */
+  /** The time from leaving the check's page until the account is shown. */
   backMs: number;
   parts: Parts;
 }
@@ -36,16 +36,16 @@ interface Parts {
    * comes to rest, and the challenge arrives.
    */
   restMs: number;
-  /**
-   * The time for the movements: from the first colour until the recording is sent, without the time
-   * for the colours.
-   */
+  /** The time for which the page shows colours, summed. */
   lightMs: number;
-  /** The time from each request for a movement until the head rests again, summed. */
+  /**
+   * The time for the movements: from the first colour until the recording is complete, without the
+   * time for the colours.
+   */
   movementsMs: number;
   /**
-   * The time from the last rest until frontal pictures are requested: the recording is sent, and
-   * the service draws pictures from it.
+   * The time from the complete recording until frontal pictures are requested: the recording is
+   * sent, and the service draws pictures from it.
    */
   sendMs: number;
   frontalMs: number;
@@ -120,7 +120,8 @@ async function passCheck(page: Page) {
   await press(page, english['camera.off.action']);
   await page.locator('[data-page="liveness"]').waitFor();
   const cameraMs = performance.now();
-  // The page navigates away immediately, so its notes are stored first and read on the next page.
+  // The page navigates away immediately, so the probe's notes are stored first and read on the next
+  // page.
   await page.evaluate(() =>
     addEventListener('pagehide', () =>
       sessionStorage.setItem('notes', JSON.stringify(window.notes)),

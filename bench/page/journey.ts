@@ -28,11 +28,13 @@ interface Steps {
   afterMovementsMs: number;
   waitMs: number;
   wholeMs: number;
-  /** The size of the sent pictures, including their envelope. */
+  /** The total size of the picture uploads, including the multipart overhead. */
   sentBytes: number;
 }
 
-/** @param factor the CPU throttling: how many times slower than this machine's own speed */
+/**
+ * @param factor the factor by which the CPU is slowed down; 1 leaves it at this machine's own speed
+ */
 export async function benchJourney(demo: Demo, factor: number): Promise<void> {
   printTitle(factor === 1 ? 'On this machine' : `On a machine ${factor} times slower`);
   const rates = await measureRate(demo, factor);

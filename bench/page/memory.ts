@@ -32,7 +32,7 @@ export async function benchMemory(demo: Demo, minutes: number): Promise<void> {
   }
 }
 
-/** Keeps the page open for the given time. When a challenge times out, the visitor tries again. */
+/** Keeps the page open for the given time. When an attempt times out, the visitor tries again. */
 async function stayFor(page: Page, durationMs: number): Promise<void> {
   const again = page.getByRole('button', { name: english['try_again'] });
   for (const end = Date.now() + durationMs; Date.now() < end;) {
@@ -41,7 +41,7 @@ async function stayFor(page: Page, durationMs: number): Promise<void> {
   }
 }
 
-/** Measures the script memory of the page and its worker, after a garbage collection. */
+/** Measures the JavaScript heap of the page and its worker, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const measure = () => {
     (globalThis as { gc?: () => void }).gc?.();

@@ -13,7 +13,7 @@ const VISITS = 5;
 
 interface OtherPage {
   path: string;
-  /** A selector for what is on screen once the page is usable. */
+  /** A selector for an element that is visible once the page is usable. */
   shows: string;
   isForm: boolean;
   wantedMs: number;
@@ -82,7 +82,10 @@ async function measure(
   }
 }
 
-/** @returns when the page became usable, in ms since the visit started, on the page's own clock */
+/**
+ * @returns the time at which the page became usable, in ms since navigation began, by the page's
+ *   own clock
+ */
 async function whenUsable(page: Page, shows: string, isForm: boolean): Promise<number> {
   const place = page.locator(shows).first();
   await place.waitFor();

@@ -12,14 +12,14 @@ import { frameFile, type Shot, VARIANTS } from '../../test/support/puppet/frames
 export type Sight = 'restless' | 'edge' | 'far' | 'two' | 'dark' | 'nobody' | 'aside';
 
 /**
- * The props that are drawn: the head, which most sights include, and what individual sights show in
- * addition to it or instead of it.
+ * The pictures from which sights are composed. Most sights show the head, `restless`; some show
+ * another prop beside it or instead of it.
  */
 type Prop = 'restless' | 'other' | 'dark' | 'nobody' | 'aside';
 
 /**
- * The poses of a head that moves in a circle, yaw and pitch in degrees: it is never at rest, and
- * never far from frontal.
+ * The poses of a head that moves in a circle, as yaw and pitch in degrees. The head is never at
+ * rest, and never far from frontal.
  */
 const ROUND = [
   [10, 0],

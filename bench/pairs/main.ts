@@ -1,9 +1,9 @@
 // `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--json=FILE] [--second-net]`: measures how
 // well faces are distinguished on labelled pictures. The folder contains either one folder for each
 // person and, if groups are known, `groups.csv` (person, group), or all pictures with `labels.csv`
-// (file, person, group). Prints the tables of docs/face.md: by group, with sizes and Wilson's
-// intervals. `--keep` writes the descriptors to a file that can be read instead of a folder the
-// next time; `--json` writes the groups of data/face-rates.json. `--second-net` instead prints what
+// (file, person, group). Prints the tables of docs/face.md by group, with sample sizes and Wilson
+// intervals. `--keep` writes the descriptors to a file that can be passed instead of a folder next
+// time; `--json` writes the `groups` of data/face-rates.json. `--second-net` instead prints what
 // dlib's model would add (about one second per picture).
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -67,8 +67,8 @@ function printStrangers(all: readonly GroupDistances[]): void {
 }
 
 /**
- * @returns the limit below which the given share of strangers lies, or a dash when there are too
- *   few pairs to tell
+ * @returns the distance below which the given share of the stranger pairs lies, or a dash when
+ *   there are too few pairs to tell
  */
 function limitOf(strangers: Float32Array, share: number): string {
   return strangers.length * share < PAIRS_PER_GOAL ? '–' : limitAt(strangers, share).toFixed(2);

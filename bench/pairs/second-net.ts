@@ -1,4 +1,4 @@
-// Measures what dlib's model would add to the rule for faces when combined with faceres. Both
+// Measures how much face matching would improve if dlib's model were combined with faceres. Both
 // models describe the same pictures, limits are set on one half of the people, and errors are
 // counted on the other half. The product does not use dlib's model, because it would cost 6 MB to
 // load and 20 MB of memory.
@@ -27,9 +27,9 @@ interface Pair {
   dlib: number;
 }
 
-/** The shares of strangers that may match in the half that sets the limit. */
+/** The shares of stranger pairs that may match in the half on which the limit is set. */
 const GOALS = [0.01, 0.001] as const;
-/** The maximum number of pictures of one person, so that nobody dominates. */
+/** The maximum number of pictures per person, so that no person dominates the result. */
 const MAX_PICTURES = 5;
 
 /** @param folder labelled as for `npm run bench -- pairs` */
@@ -75,8 +75,8 @@ const firstOfEach = (shown: readonly Shown[]): Shown[] =>
   );
 
 /**
- * Makes all pairs within one group and one half, so that a limit can be tested on people who did
- * not set it.
+ * Pairs the pictures that belong to the same group and the same half, so that a limit can be tested
+ * on people who were not used to set it.
  */
 function pairsOf(pictures: readonly Twice[]): Pair[] {
   return pictures.flatMap((one, at) =>
@@ -96,8 +96,8 @@ const halfOf = ({ person }: Shown): 0 | 1 =>
 type Apart = (pair: Pair) => number;
 
 /**
- * The ways to measure a distance: by each model, and by the sum of both, in units of their standard
- * deviations among strangers.
+ * The distance measures that are compared: the distance by each model, and the sum of both
+ * distances, each in units of its standard deviation among strangers.
  */
 function waysOf(pairs: readonly Pair[]): Record<string, Apart> {
   const strangers = pairs.filter(({ isOwn }) => !isOwn);

@@ -20,8 +20,8 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20
 const rounds = Number(values.rounds);
 
 /**
- * A Worker that runs the service's own functions and object, but nothing else that handling a
- * request involves.
+ * A Worker that contains the service's functions for passes and its object for spent passes,
+ * without the rest of its request handling.
  */
 const WORKER = `
 import * as passes from '${ROOT}src/crypto/privacy-pass.ts';

@@ -1,9 +1,9 @@
 // `npm run bench -- side-light FOLDER`: measures whether light from one side of the screen
-// distinguishes a head from a photograph with an even tint. Films of real people who keep still are
-// relit according to the normals of a head (screens.ts, shading.ts), in addition to the light of
-// their room, and are judged the way the service judges the order of colours. Needs ffmpeg. It
-// assumes even room light, matt skin, and a camera whose exposure does not follow parts of the
-// picture, so the results are better than in reality.
+// distinguishes a head from an evenly tinted photograph. Light from a screen, computed from the
+// surface normals of a head (screens.ts, shading.ts), is added to films of real people who keep
+// still, and the result is judged the way the service judges the order of colours. Needs ffmpeg.
+// The simulation assumes even room light, matt skin, and a camera that does not adjust its exposure
+// to parts of the picture, so the results are better than in reality.
 import { parseArgs } from 'node:util';
 import {
   LIGHT_SETTLING_MS,

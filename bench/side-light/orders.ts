@@ -9,7 +9,7 @@ export const SIDES: readonly Side[] = ['left', 'right', 'above'];
 /** All orders in which no side is lit twice in a row. */
 export const ORDERS: readonly (readonly Side[])[] = allOrders();
 
-/** The limits that also apply to colours. */
+/** The limits that judge-light.ts applies to colours. */
 const MIN_FIT = 0.7;
 const MAX_BEHIND = 0.03;
 

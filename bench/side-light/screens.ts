@@ -20,16 +20,22 @@ export const SCREENS: readonly Screen[] = [
   { name: 'monitor', width: 60, height: 34, distance: 65 },
 ];
 
-/** The half axes of a head seen from the front, in cm: across, down, and towards the screen. */
+/**
+ * The semi-axes of the ellipsoid that stands for a head, in cm: across, down, and towards the
+ * screen.
+ */
 const HEAD = [7.5, 10.5, 9] as const;
-/** The number of parts into which each edge of a screen is divided, to sum up their light. */
+/**
+ * The number of parts into which each edge of a screen is divided; the light of all parts is
+ * summed.
+ */
 const PARTS = 12;
 
 /**
  * @param u the position across the face, from -1 at the left edge of its picture to 1 at the right
  * @param v the position down the face, from -1 at the top edge to 1 at the bottom
- * @returns the light of a side that is lit in white, as a share of the whole screen's light on the
- *   middle of the face
+ * @returns the light at this position when one side of the screen is white, as a share of the light
+ *   on the middle of the face when the whole screen is white
  */
 export function lightAt(screen: Screen, side: Side, u: number, v: number): number {
   return irradiance(screen, side, u, v) / irradiance(screen, 'all', 0, 0);

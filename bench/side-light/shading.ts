@@ -1,6 +1,6 @@
-// The shading of a face: the logarithms of two ratios, of the light on its left half to that on its
-// right half, and of the light on its upper half to that on its lower half. Exposure and the skin's
-// own brightness cancel out when two shadings are subtracted.
+// The shading of a face: the logarithms of two ratios, left-half light to right-half light and
+// upper-half light to lower-half light. Exposure and the skin's own brightness cancel out when two
+// shadings are subtracted.
 import { boundingBox } from '../../src/vision/face/geometry.ts';
 import { linearOf } from '../../src/vision/face/screen-colours.ts';
 import type { Seen } from '../films/follow.ts';

@@ -12,8 +12,8 @@ interface Load {
   /** The latest counts of the load. */
   tally: () => Tally | undefined;
   /**
-   * Stops the load and waits until the last journeys and webhooks have ended. @returns the final
-   * counts
+   * Stops the load and waits until the last journeys and webhooks have ended.
+   * @returns the final counts
    */
   stop: () => Promise<Tally | undefined>;
 }

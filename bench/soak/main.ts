@@ -1,9 +1,10 @@
 // `npm run bench -- soak`: measures how the memory use of the deployed bundle in workerd changes
 // over time under a light mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the
 // load, `--only=check,init` to select kinds of journeys (journeys.ts), `--only=object` for a Worker
-// with a trivial object instead of the service, `--collect` to make V8 collect all garbage whenever
-// it collects any, `--inspect` to print V8's heap before and after a garbage collection, at the
-// beginning and at the end, `--csv=FILE` to write every sample. Linux only. Needs `npm run build`.
+// with a trivial object instead of the service, `--collect` to make every garbage collection of V8
+// a full one, `--inspect` to print V8's heap before and after a garbage collection, at the
+// beginning and at the end, and `--csv=FILE` to write every sample. Linux only. Needs `npm run
+// build`.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -50,8 +51,8 @@ const [minutes, pace] = [Number(values.minutes), Number(values.pace)];
 const kinds = chosenKinds(values.only);
 if (!(minutes > 0 && pace > 0)) throw new Error('--minutes and --pace are numbers above 0.');
 
-// Outside Cloudflare, V8 is not limited to 128 MB, so its collections rarely cover objects that
-// have survived two of them. With this flag, every collection covers all objects.
+// Outside Cloudflare, V8 is not limited to 128 MB, so it rarely collects objects that have survived
+// two minor collections. With this flag, every collection is a full one.
 if (values.collect) process.env['MINIFLARE_WORKERD_V8_FLAGS'] = '--gc-global';
 const soaked = kinds.includes('object') ? await startTrivial() : await startService(values.inspect);
 const beganMs = performance.now();
@@ -96,7 +97,10 @@ async function soak(target: Soaked): Promise<void> {
   await printHeap(target);
 }
 
-/** Takes a sample. If a tally is passed, the sample is also appended to the file of `--csv`. */
+/**
+ * Takes a sample and, with `--csv`, appends it to the file, with the number of requests from the
+ * tally (0 without a tally).
+ */
 function take({ pid }: Soaked, tally?: Tally): Sample {
   const databases = [...openDatabases(pid).values()].reduce((sum, count) => sum + count, 0);
   const minute = (performance.now() - beganMs) / 60_000;

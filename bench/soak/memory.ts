@@ -32,9 +32,10 @@ export function residentOf(pid: number): Resident {
 }
 
 /**
- * Finds V8's heaps by their range: V8 keeps all heaps of a process in one reserved range of 4 GiB,
- * so that pointers take 32 bits, and the unused rest of the range is a mapping without any access.
- * Returns 0 when there is no such range, or when the kernel does not show it.
+ * Sums the resident memory of V8's heaps, in MB. V8 keeps all heaps of a process in one reserved
+ * range of 4 GiB, so that pointers take 32 bits. The range is recognised by its unused rest, a
+ * large mapping without any access permission.
+ * @returns 0 when there is no such mapping, or when the kernel does not list it
  */
 function v8HeapsOf(pid: number): number {
   const mappings = mappingsOf(pid);
@@ -84,7 +85,7 @@ export function openDatabases(pid: number): Map<string, number> {
   return counts;
 }
 
-/** Lists the paths of open files, leaving out a file that is closed in the meantime. */
+/** Lists the paths of open files, except files that are closed while the list is being read. */
 function filesOf(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).flatMap((name) => {

@@ -26,7 +26,7 @@ export async function startService(inspected: boolean): Promise<Soaked> {
   );
   const { miniflare, pid, origin, tenant, client, account } = agate;
   const database = await miniflare.getD1Database('DB');
-  // Seals the operator's authenticator; no copy of the key is kept, because the operator never
+  // This key seals the operator's authenticator. No copy of it is kept, because the operator never
   // signs in during the benchmark.
   const key = Uint8Array.from(randomBytes(32));
   const { dashboard: owner } = await ensureDemoStaff(database, tenant.id, [], key);

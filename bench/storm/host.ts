@@ -12,7 +12,7 @@ export interface HostSettings {
   worker: WorkerSettings;
 }
 
-/** Runs one statement and sends its rows. */
+/** Asks the host to run one statement and to send back its rows. */
 export interface Query {
   sql: string;
   parameters: (string | number | null)[];

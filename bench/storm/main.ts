@@ -1,5 +1,5 @@
-// `npm run storm -- --sessions=5000 --kills=10`: prints which data a storm lost, duplicated and
-// reordered.
+// `npm run storm -- --sessions=5000 --kills=10`: runs a storm and prints how much data was lost,
+// duplicated or reordered.
 import { parseArgs } from 'node:util';
 import { runStorm } from './run-storm.ts';
 

@@ -13,7 +13,7 @@ import { bundleWorker, ROOT } from '../../scripts/bundle.ts';
 import { freePort } from '../oauth/free-port.ts';
 import type { HostMessage, HostSettings, Query } from './host.ts';
 
-/** The folder in which miniflare keeps the objects of this class. */
+/** The folder of the ledgers' databases inside the folder in which miniflare stores everything. */
 const LEDGERS = join('do', 'agate-Ledger');
 const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
 
@@ -85,7 +85,7 @@ export class MortalService {
     return 'rows' in message ? (message.rows as Row[]) : [];
   }
 
-  /** Reads all volumes of ledgers. Call it while the service is stopped. */
+  /** Runs a query on every volume of every ledger. Call it while the service is stopped. */
   readLedgers<Row>(sql: string): Row[] {
     return filesIn(join(this.#folder, 'state', LEDGERS)).flatMap((file) => {
       const database = new DatabaseSync(file);

@@ -1,5 +1,6 @@
-// A customer's server on a bad day: it fails the first attempt for one in three events, in one of
-// three ways. It checks every signature and records what arrives.
+// A customer's server on a bad day: for about one in three events, it fails the first attempt,
+// either with a 503 or by resetting the connection. It checks every signature and records what
+// arrives.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
-// A storm: sessions start and end while the service is killed again and again and its customer's
-// receiver fails the first attempt for a third of the events. Then it counts what was lost,
-// duplicated or out of order.
+// A storm: sessions start and end while the service is killed repeatedly and its customer's
+// receiver fails the first attempt for a third of the events. Afterwards, the storm counts what was
+// lost, duplicated or out of order.
 import { setTimeout as delay } from 'node:timers/promises';
 import { fireSchedule } from '../../scripts/demo/schedules.ts';
 import { RESTART } from '../../src/domain/operations/health/schedule.ts';
@@ -12,7 +12,9 @@ interface StormReport {
   sessions: number;
   kills: number;
   seconds: number;
-  /** The backend's requests that got no response and were repeated. */
+  /**
+   * The number of times that the backend repeated a request because it got no response or a 5xx.
+   */
   repeatedRequests: number;
   posts: number;
   failedPosts: number;
@@ -23,9 +25,9 @@ interface StormReport {
   forgedPosts: number;
   lost: { results: number; rows: number; events: number; deliveries: number };
   doubled: { rows: number; events: number; bodies: number };
-  /** Sessions whose events are out of order, in the feed or on arrival. */
+  /** Sessions whose events were first accepted out of order. */
   reordered: number;
-  /** The ledger work, emails and sessions that are still unfinished. */
+  /** The number of unfinished items: ledger work, sessions, emails and deliveries. */
   pending: number;
   /**
    * The bytes stored per session: its row of the list in D1, everything else in D1, and its part of
@@ -81,8 +83,8 @@ export async function runStorm(options: {
 }
 
 /**
- * Kills the service whenever another equal share of the sessions has been acknowledged, the last
- * time once all of them have been.
+ * Runs all sessions and kills the service at equal intervals, measured in acknowledged sessions.
+ * The last kill follows the last acknowledgement.
  */
 async function runSessions(
   backend: StormBackend,
@@ -118,8 +120,8 @@ async function dieAndRevive(service: MortalService): Promise<void> {
 }
 
 /**
- * Waits until every session has its event, every event has arrived, and nothing is pending. Until
- * then, it keeps running the schedule of a restart.
+ * Waits until every session has its event, every event has arrived, and nothing is pending. In the
+ * meantime, it repeatedly runs the schedule that the service runs after a restart.
  */
 async function settle(
   service: MortalService,

@@ -1,7 +1,7 @@
 // `npm run bench -- verdict`: runs clips of honest people and attackers through the service's rules
 // and the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. Everything
-// is seeded. Options after the name: `--honest=80` and `--attacks=4`, the number of runs of each
-// clip, and `--only=honest,attacks`.
+// is seeded. Options after the name: `--honest=80`, the number of honest runs in total;
+// `--attacks=4`, the number of runs of each attack; and `--only=honest,attacks`.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';

@@ -11,8 +11,8 @@ import { randomOf } from './frame.ts';
 import { scoreFaces } from './limits.ts';
 
 /**
- * A way of measuring people: each score is the mean or median of one picture's scores in all sets
- * of faces.
+ * A way of scoring pictures: a picture's score is the mean or median of its scores in all sets of
+ * faces.
  */
 export interface Compared {
   name: string;

@@ -92,8 +92,8 @@ function readFolder(folder: string): Face[] {
 const isWhole = (text: string): boolean => text.endsWith('}');
 
 /**
- * @returns 0 or 1, the same for all pictures of a person, so that a limit is never tested on the
- *   people on whose pictures it was set
+ * @returns 0 or 1, the same for all pictures of a person, so that the half that sets a limit and
+ *   the half that tests it have no people in common
  */
 export const halfOf = ({ set, person }: Pick<Face, 'set' | 'person'>): 0 | 1 =>
   (createHash('sha256').update(`${set} ${person}`).digest()[0] ?? 0) % 2 === 0 ? 0 : 1;

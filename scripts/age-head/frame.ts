@@ -81,7 +81,7 @@ interface Move {
 
 const STILL: Move = { scale: 1, right: 0, down: 0, light: 1, noise: 0, next: () => 0 };
 
-/** Draws a variant at random, but always the same one for the same picture and take. */
+/** Chooses a variant pseudo-randomly: the same picture and take always give the same variant. */
 function moveOf(take: number, seed: number): Move {
   const next = randomOf(take * 7919 + seed);
   const between = (from: number, to: number) => from + (to - from) * next();
@@ -158,8 +158,8 @@ function sharpenPixels({ data, width, height }: Pixels, amount: number): void {
 function addLight({ data }: Pixels, { light, noise, next }: Move): void {
   for (let at = 0; at < data.length; at++) {
     if (at % 4 === 3) continue;
-    // The sum of four random numbers is nearly normal; its standard deviation is the root of a
-    // third.
+    // The sum of four uniform random numbers is approximately normally distributed, with a standard
+    // deviation of the square root of one third.
     const random = (next() + next() + next() + next() - 2) * Math.sqrt(3);
     data[at] = clip((data[at] ?? 0) * light + noise * random);
   }

@@ -21,7 +21,7 @@ const MAX_STEPS = 400;
 const CLOSE_ENOUGH = 1e-6;
 
 /**
- * @param penalty the factor of half the sum of the squared weights
+ * @param penalty the factor by which half the sum of the squared weights is multiplied
  * @returns a weight for each feature, then the bias
  */
 export function fitLogistic(examples: Examples, penalty: number): Weights {
@@ -78,7 +78,7 @@ function costAt(
   return { cost, gradient };
 }
 
-/** The two-loop recursion. */
+/** Computes the search direction with the two-loop recursion. */
 function directionOf(gradient: Weights, memory: readonly Memory[]): Weights {
   const direction = gradient.map((value) => -value);
   const shares = memory.toReversed().map(({ moved, turned, curvature }) => {

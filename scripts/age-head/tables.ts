@@ -14,7 +14,7 @@ function share(count: number, n: number): string {
   return `${text(value)} % (${text(low)} to ${text(high)})`;
 }
 
-/** Makes a row for each population and each group of ages, the youngest first. */
+/** Makes a row for each age group of each population, the youngest first. */
 export function populationRows({ populations = [] }: AgeErrorTable): string[][] {
   const cells = populations.flatMap(({ name, counted = [] }) =>
     counted.map((cell): readonly [string, CountedCell] => [name, cell]),
@@ -30,8 +30,8 @@ export function populationRows({ populations = [] }: AgeErrorTable): string[][] 
 }
 
 /**
- * Makes a row for all people, for each origin and for each sex. Its cells are the shares of people
- * in their teens, twenties and thirties who pass at the target of 2 %.
+ * Makes a row for all people, for each origin and for each sex. The cells of a row are the shares
+ * of people in their teens, twenties and thirties who pass at the target of 2 %.
  */
 export function originRows({ head }: AgeErrorTable): string[][] {
   const groups = head?.groups ?? [];

@@ -6,7 +6,7 @@ import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { FEATURES, type Face } from './faces.ts';
 import { fitLogistic } from './logistic.ts';
 
-/** The middles of the FairFace groups used for training: 3-9 to 50-59. */
+/** The midpoints of the youngest and the oldest FairFace group used for training, 3-9 and 50-59. */
 const TAUGHT = { from: 6, to: 55 } as const;
 /** The weights of faces by the middle of their age group, higher near the boundary. */
 const WEIGHTS: Readonly<Record<number, number>> = { 6: 0.5, 15: 2, 25: 1.5 };
@@ -15,8 +15,8 @@ const OLD_FROM = 20;
 /** The L2 penalty, chosen by cross-validation on FairFace. */
 const PENALTY = 1000;
 /**
- * The ages to which estimates are clipped; beyond them, neither model tells more about who is a
- * minor.
+ * The range of ages to which estimates are clipped: outside it, neither model reveals more about
+ * whether a person is a minor.
  */
 const CLIP = [5, 45] as const;
 const MOST = 127;

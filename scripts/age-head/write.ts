@@ -1,4 +1,4 @@
-// Writes the data files as text: one member per line and one table row per line, so that the
+// Formats the data files with one member per line and one table row per line, so that the code
 // formatter has nothing to change.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
@@ -18,7 +18,7 @@ export const formatTable = (table: AgeErrorTable): string => `${layOut(table, 0)
 
 const WIDTH = 100;
 
-/** Lays a value out as the formatter would: on one line if it fits. */
+/** Lays out a value as the code formatter would: on one line if it fits. */
 function layOut(value: unknown, indent: number, before = 0): string {
   const line = onOneLine(value);
   if (typeof value !== 'object' || value === null || indent + before + line.length < WIDTH)

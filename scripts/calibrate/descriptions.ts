@@ -1,5 +1,5 @@
-// Stores the descriptors of labelled pictures in a file with one JSON line each, because describing
-// a folder takes a tenth of a second per picture and should be necessary only once. Such a file is
+// Stores the descriptors of labelled pictures in a file, one JSON line per picture, because
+// describing a picture takes a tenth of a second and should be necessary only once. Such a file is
 // biometric data, like the pictures.
 import { readFile, writeFile } from 'node:fs/promises';
 import { decodeBase64, encodeBase64 } from '../../src/crypto/encoding.ts';

@@ -2,7 +2,7 @@
 import type { HeadScore } from '../../src/vision/face/face-wire.ts';
 import type { Label } from './labels.ts';
 
-/** The estimates of each model in years, and the head's score. */
+/** Each model's age estimate in years, and the head's score. */
 export interface Estimate extends Label {
   ageNet: number;
   faceres: number;

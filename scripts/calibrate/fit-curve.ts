@@ -1,5 +1,6 @@
-// Describes how an estimate is distributed around true ages: by the mean and spread of each band,
-// and one sinh-arcsinh form (Jones and Pewsey 2009), fitted by maximum likelihood on a grid. Pure.
+// Describes how an estimate is distributed by true age: a mean and a spread for each band, and one
+// sinh-arcsinh shape (Jones and Pewsey 2009) for all bands, fitted by maximum likelihood on a grid.
+// Pure.
 import type { ErrorCurve } from '../../src/config/age-error.ts';
 import { likelihoodOf } from '../../src/domain/verification/rules/age/error-curve.ts';
 

@@ -1,11 +1,11 @@
-// The error rates by group in the format of data/face-rates.json, from the distances of labelled
-// pictures. Pure.
+// Computes the error rates of each group from the distances of labelled pictures, in the format of
+// data/face-rates.json. Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';
 import type { GroupRates, Rate } from '../../src/config/face-rates.ts';
 import { wilson } from './interval.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** The number of decimal digits, which is more than any set of pictures can justify. */
+/** The number of significant digits, which is more than any set of pictures can justify. */
 const DIGITS = 6;
 
 /**

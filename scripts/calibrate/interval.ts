@@ -1,7 +1,7 @@
 // A counted share with its confidence interval.
 
 /**
- * Wilson's 95 % interval, as if the pairs were independent.
+ * Computes Wilson's 95 % interval, treating the pairs as independent.
  * @param of the total, greater than 0
  * @returns the bounds of the interval, from 0 to 1
  */

@@ -56,7 +56,8 @@ type Row = (column: string) => string;
 
 /**
  * @param needed the required columns
- * @returns one row per file, without duplicate files
+ * @returns one row per file
+ * @throws Error for an unknown or a missing column, or for a file that is listed twice
  */
 export function parseRows(text: string, needed: readonly string[]): Row[] {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -103,7 +104,7 @@ export function checkFile(file: string): void {
 }
 
 /**
- * Reads the groups to which a picture belongs.
+ * @returns the groups to which a picture belongs: its sex and its skin tone, where known
  * @throws Error when the name of a group is not a short word
  */
 export function groupsOf(

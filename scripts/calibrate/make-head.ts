@@ -1,5 +1,5 @@
-// Computes what the age head's scores mean for an operator's own people: the shipped limits,
-// recalibrated wherever there are enough people. Pure.
+// Builds the age head's part of an operator's error table: the shipped limits, recalibrated
+// wherever there are enough people, and the populations behind the limits. Pure.
 import {
   SHIPPED_AGE_ERROR,
   type AgeErrorTable,
@@ -17,8 +17,8 @@ type Limits = AgeHeadTable['limits'];
 
 const OWN = 'own';
 /**
- * The shares that are kept. They are few, because the size of a Worker's variable is limited and
- * limits between them are interpolated.
+ * The shares for which limits are kept. They are few, because the size of a Worker's variable is
+ * limited, and the limits for shares in between are interpolated.
  */
 const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
@@ -64,7 +64,8 @@ export const scoredOf = (estimates: readonly Estimate[]): Person[] =>
 
 /**
  * Uses the calibrated limits where enough people were measured, and the shipped limits otherwise.
- * The result never falls as the share falls, or as the gate rises.
+ * Limits never decrease from one share to the next smaller one, or from one gate to the next higher
+ * one.
  */
 function mergeLimits(shipped: Limits, own: Limits): Limits {
   let younger: ReadonlyMap<number, number> = new Map();
@@ -76,7 +77,7 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
       const merged = KEPT_SHARES.map((share): [number, number] => {
         const limit = known.get(share) ?? limitAt(shipped[gate] ?? [], share);
         before = Math.max(before, limit, younger.get(share) ?? before);
-        // Avoids a negative zero, which JSON would lose.
+        // Avoids a negative zero, which JSON.stringify would turn into 0.
         before = Number((Math.ceil(before * 100) / 100).toFixed(2));
         return [share, before];
       });

@@ -27,13 +27,13 @@ export interface GroupDistances {
 
 const ENROLLED = 3;
 /**
- * The maximum number of pictures per person. Any further ones are ignored, so that nobody dominates
- * the rates.
+ * The maximum number of pictures per person. Any further pictures are ignored, so that no single
+ * person dominates the rates.
  */
 const MAX_PICTURES = 8;
 /**
- * The maximum number of pictures per person in pairs of strangers. It is lower, because the number
- * of these pairs grows with its square.
+ * The maximum number of pictures per person in pairs of strangers. It is lower than MAX_PICTURES,
+ * because the number of such pairs grows with the square of this maximum.
  */
 const MAX_PICTURES_AMONG_STRANGERS = 5;
 /** The name under which pictures without a group are counted. */

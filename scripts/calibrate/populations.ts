@@ -31,7 +31,10 @@ const GROUPS = [
 const GATE = 18;
 /** A minimum score that nobody reaches. */
 const NOBODY = Number.POSITIVE_INFINITY;
-/** The margins, for both models, that correspond to targets of 5, 2 and 1 % at the gate above. */
+/**
+ * The margins in years, for the lower estimate of the two models, that correspond to targets of 5,
+ * 2 and 1 % at GATE.
+ */
 const MARGINS = [7, 9, 11] as const;
 
 export interface Person extends Scored {
@@ -87,7 +90,7 @@ export function populationOf(
 }
 
 /**
- * Counts each half of the people with the limits that were set on the other half.
+ * Counts how many people in each half pass the limits that were calibrated on the other half.
  * @param raised by how much the shipped limit of each target exceeds the calibrated limit
  * @returns the counts by set
  */

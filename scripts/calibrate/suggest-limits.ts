@@ -1,5 +1,5 @@
-// Suggests limits for an operator's own people from their distances: the limits that the goals
-// allow in the worst of their groups, within the ranges that the service sets. Pure.
+// Suggests limits for comparing faces, from the distances in an operator's own pictures: the limits
+// that meet the goals even in the worst group, within the ranges that the service sets. Pure.
 import {
   FACE_LIMIT_RANGES,
   SHIPPED_FACE_LIMITS,
@@ -7,13 +7,15 @@ import {
 } from '../../src/config/face-limits.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** The largest share of strangers within one group who may match (D-148). */
+/** The maximum share of pairs of strangers within a group that may match (D-148). */
 const GOALS = { portrait: 0.01, enrolled: 0.001, blocked: 1e-5 } as const;
-/** The maximum share of one person's pictures that may be judged to differ. */
+/**
+ * The maximum share of pairs of one person's pictures that may be judged to show different people.
+ */
 const DIFFERS = 0.05;
 /**
- * The number of pairs that a share needs, multiplied by the share: a share of 1 % needs 1,000
- * pairs.
+ * The minimum number of pairs that a goal's share must amount to: a share of 1 % therefore needs
+ * 1,000 pairs.
  */
 export const PAIRS_PER_GOAL = 10;
 
@@ -62,8 +64,8 @@ export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
 type Range = readonly [least: number, most: number];
 
 /**
- * Picks the distance that is exceeded by at most the share `DIFFERS` of the pairs of one person,
- * even in the worst group.
+ * Picks the limit that at most the share `DIFFERS` of the same-person pairs exceed, even in the
+ * worst group.
  */
 function pickOther(measured: readonly GroupDistances[], notes: string[]): number {
   const needed = PAIRS_PER_GOAL / DIFFERS;

@@ -29,9 +29,9 @@ const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
 /**
  * The number of phases in parallel, tuned for two cores; one phase can use more than one core. A
- * page with a camera keeps the CPU busy for as long as it is open, so its tests would take longer
- * and cost more alongside yet another phase. Once those tests are over, a third phase uses the time
- * in which the first two are idle.
+ * page with a camera keeps the CPU busy for as long as it is open, so tests of such pages would
+ * take longer and use more CPU time if a third phase ran alongside. Once those tests are over, a
+ * third phase uses the time in which the first two are idle.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
@@ -82,8 +82,8 @@ async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean>
   const { tests, steps } = readTally(TALLY);
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const retries = judgeRetries(tests, steps, sumOfTests(skipped));
-  // Nobody knows which phase is unreliable, so all phases that ran now have to run again the next
-  // time.
+  // It is unknown which phase is unreliable, so all phases that passed in this run have to run
+  // again the next time.
   if (retries.isTooMany)
     for (const { name, outcome } of results) if (outcome === 'passed') stamps.remove(name);
   const report = [
@@ -112,8 +112,7 @@ async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
  *   screen
  */
 async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
-  // When a run is called off, its phases are stopped. That frees their slots, in which no further
-  // phase may start.
+  // Cancelling a run stops its phases, which frees their slots, but no further phase may start.
   if (isCalledOff) return { hasPassed: false };
   const startMs = performance.now();
   const niceness = isInRealTime ? 0 : NICENESS;

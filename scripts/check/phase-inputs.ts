@@ -64,7 +64,7 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/*.ts',
     'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
   ],
-  // The build uses the same list of pages, so a file that is missing from it could never affect
+  // The build uses PAGE_INPUTS as well, so a file that is missing from that list could never affect
   // these tests.
   gallery: [
     ...VITEST,

@@ -8,7 +8,7 @@ export interface Phase {
   after?: string;
   /** The phase waits for cameras and clocks in real time, so it gets the CPU before all others. */
   isInRealTime?: boolean;
-  /** Skipped by `npm run test:fast`. */
+  /** Whether `npm run test:fast` skips the phase. */
   isSlow?: boolean;
 }
 

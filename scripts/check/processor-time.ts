@@ -1,11 +1,11 @@
-// Measures the CPU time of a command, including everything that it started, to show where a run
+// Measures the CPU time of a command and of the processes that it started, to show where a run
 // could be shortened.
 import { readFileSync, rmSync } from 'node:fs';
 
 /**
- * Wraps the command in a shell that writes its CPU time to a file. The time of processes that
- * nobody waited for is missing, so the value is a minimum.
- * @param before what the shell runs first
+ * Wraps the command in a shell that writes its CPU time to a file. The value is a lower bound,
+ * because it lacks the time of processes whose parents did not wait for them.
+ * @param before a shell command that runs first
  * @param file the file for the times
  */
 export const counted = (

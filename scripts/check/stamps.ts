@@ -7,7 +7,9 @@ import { hashFiles } from '../hash-files.ts';
 import { decisiveVariables, type Machine } from './machine.ts';
 import type { PhaseRun } from './run-phases.ts';
 
-/** The globs of each phase's inputs, by the phase's name; a phase without any is run every time. */
+/**
+ * The globs of each phase's inputs, by the phase's name; a phase without globs is run every time.
+ */
 export type PhaseInputs = Readonly<Record<string, readonly string[]>>;
 
 interface StampSettings {
@@ -32,8 +34,8 @@ interface Stamp {
 }
 
 /**
- * Stamps expire, because no list can name everything that matters: the date, the kernel, and the
- * rest of the machine's software.
+ * Stamps expire, because the inputs do not cover everything that matters: they omit the date, the
+ * kernel and the rest of the machine's software.
  */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 

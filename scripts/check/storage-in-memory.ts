@@ -1,6 +1,6 @@
-// Keeps the storage of tests in memory where the machine allows it: every test empties its storage,
-// and each commit would wait for the disk. In memory, tests in workerd run two to three times as
-// fast.
+// Keeps the storage of tests in memory where the machine allows it, because every test empties its
+// storage, and each commit would otherwise wait for the disk. In memory, tests in workerd run two
+// to three times as fast.
 import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -16,8 +16,7 @@ export function tableOfPhases(results: readonly PhaseResult[], totalMs: number):
 }
 
 /**
- * Describes the outcome of the whole run, so that a run that left something out does not look
- * complete.
+ * Describes the outcome of the whole run, so that a run with skipped phases does not look complete.
  */
 function sumUp(results: readonly PhaseResult[]): string {
   if (!results.every(isGreen)) return 'failed';

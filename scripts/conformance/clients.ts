@@ -27,7 +27,7 @@ export interface Query {
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
-/** @param tenantId the clients' customer */
+/** @param tenantId the customer to which the clients belong */
 export function clientRows(
   tenantId: string,
   suite: string,

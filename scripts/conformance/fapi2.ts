@@ -1,5 +1,5 @@
-// The plan of the FAPI 2.0 Security Profile, and its clients, which authenticate with keys instead
-// of secrets, so the suite has to sign with their private keys (D-153).
+// The plan of the FAPI 2.0 Security Profile, and its clients. They authenticate with keys instead
+// of secrets, so the suite needs their private keys to sign (D-153).
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Query } from './clients.ts';
 import { addressesOf, browserOf, type Account } from './plans.ts';
@@ -26,8 +26,8 @@ interface FapiClients {
   client: FapiClient;
   client2: FapiClient;
   /**
-   * The clients whose requests the person refuses; the person has already agreed to those of the
-   * other clients.
+   * `refused` and `refused2` are the clients whose requests are denied on the consent page. They
+   * are separate clients, because the account has already consented to the requests of the others.
    */
   refused: FapiClient;
   refused2: FapiClient;
@@ -58,7 +58,7 @@ function makeClient(alg: 'ES256' | 'PS256' = 'ES256'): FapiClient {
   };
 }
 
-/** @param tenantId the clients' customer */
+/** @param tenantId the customer to which the clients belong */
 export function fapiRows(
   tenantId: string,
   suite: string,
@@ -89,7 +89,7 @@ export function fapiRows(
 const MANNERS = { asked: [], atSignIn: [] };
 const MODULE = 'fapi2-security-profile-final';
 
-/** @returns the suite's configuration of the plan */
+/** @returns the suite's configuration for the plan */
 export function fapiConfiguration(
   { issuer, suite }: Pick<ConformanceSettings, 'issuer' | 'suite'>,
   { client, client2, refused, refused2, rsa }: FapiClients,
@@ -111,8 +111,8 @@ export function fapiConfiguration(
         ...browserOf({ issuer, suite }, account, { ...MANNERS, decision: 'deny' }),
       },
       [`${MODULE}-ensure-signed-client-assertion-with-RS256-fails`]: { client: rsa },
-      // In this module, the person only looks at the sign-in page on the first visit, and signs in
-      // on the second.
+      // In this module, the browser only opens the sign-in page on the first visit, and signs in on
+      // the second.
       [`${MODULE}-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`]: {
         browser: [
           {

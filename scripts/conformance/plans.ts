@@ -55,7 +55,7 @@ export interface Account {
   password: string;
 }
 
-/** @returns the suite's configuration of an alias's plans */
+/** @returns the suite's configuration for the plans of an alias */
 export function configurationOf(
   { issuer, suite }: Addresses,
   alias: Alias,
@@ -91,8 +91,8 @@ interface Manners {
   /** What the browser does on the page that asks whether to sign out, before confirming. */
   asked: readonly Command[];
   /**
-   * What the browser does on the sign-in page before signing in. If a module needs a screenshot of
-   * an error, it ends with the first screenshot, whatever that shows.
+   * What the browser does on the sign-in page before signing in. A module that needs a screenshot
+   * of an error ends with its first screenshot, whatever the screenshot shows.
    */
   atSignIn: readonly Command[];
   /** The decision on the consent page. */

@@ -1,5 +1,6 @@
-// Prepares everything that the suite and the service need for a run: certificate, database with
-// clients and an account, configurations, expected results. Everything is created afresh for each run.
+// Prepares everything that the suite and the service need for a run: the certificate, the database
+// with clients and an account, the configurations and the expected results. Everything is created
+// afresh for each run.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addMissingSecrets } from '../demo/dev-vars.ts';

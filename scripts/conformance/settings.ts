@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface ConformanceSettings {
-  /** Origin of the service, https. */
+  /** The origin of the service, which must use https. */
   issuer: string;
   /** The address that the service listens on. */
   ip: string;
-  /** Origin of the suite, https. */
+  /** The origin of the suite, which must use https. */
   suite: string;
   /**
    * The suite's certificate. To send logout tokens, the service trusts it in addition to the

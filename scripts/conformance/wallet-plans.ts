@@ -1,5 +1,5 @@
-// The suite's plans for a verifier of wallet proofs (OpenID4VP 1.0), their configurations, and the
-// expected results. Pure. They have not been run yet (docs/sign-in.md).
+// The suite's plans for a verifier of wallet proofs (OpenID4VP 1.0), which have not been run yet
+// (docs/sign-in.md), their configurations, and the expected results. Pure.
 import { CREDENTIALS, type Credential } from '../../src/wallet/age-claims.ts';
 import type { WalletIssuer } from './wallet-issuer.ts';
 
@@ -16,8 +16,9 @@ export type WalletConfiguration = keyof typeof WALLET_CONFIGURATIONS;
 const RESPONSE_MODES = ['direct_post', 'direct_post.jwt'] as const;
 
 /**
- * Arguments of `run-test-plan.py`: unsigned requests by link, as the service creates them. The plan
- * for HAIP requires signed requests by reference, which the service does not support.
+ * Arguments of `run-test-plan.py`, for unsigned requests passed in the link itself, as the service
+ * creates them. The plan for HAIP requires signed requests by reference, which the service does not
+ * support.
  */
 export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfiguration])[] = (
   Object.keys(WALLET_CONFIGURATIONS) as WalletConfiguration[]

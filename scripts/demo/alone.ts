@@ -14,7 +14,7 @@ const SITE = 'http://localhost:9876';
 const NO_LIMIT = 100_000_000;
 
 interface Alone {
-  /** The folder of the service's data, which is removed before each start. */
+  /** The folder for the service's data; its subfolder `state` is removed before each start. */
   folder: string;
   port: number;
   /** The command that runs the program with the given port. */
@@ -22,8 +22,8 @@ interface Alone {
   /** Adds data before the service starts. */
   fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
   /**
-   * If present, lifts the request limits, for which a deployed service has no setting, and sets
-   * these variables.
+   * If present, the request limits are lifted and these variables are set. A deployed service has
+   * no setting that lifts the request limits.
    */
   unlimited?: { variables: Readonly<Record<string, string>> };
 }

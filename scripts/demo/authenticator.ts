@@ -8,5 +8,5 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
 export const provisioningUri = (issuer: string, label: string, secret: string): string =>
   totpOf(secret, issuer, label).toString();
 
-/** The code of the current half minute, which the service accepts only once. */
+/** Returns the code for the current 30-second period. The service accepts each code only once. */
 export const codeOf = (secret: string): string => totpOf(secret).generate();

@@ -19,8 +19,8 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 
 /**
  * Finds or creates the demo tenant. Keys from an earlier start are kept as long as they match the
- * database; otherwise the tenant gets new ones. It accepts ages kept in accounts, as the README's
- * example shows.
+ * database; otherwise the tenant gets new ones. The tenant accepts ages kept in accounts, as the
+ * README's example shows.
  * @param shopUrl the origin that may embed the check
  * @param files the files to which an earlier start may have written its tenant, most trusted first
  */

@@ -1,6 +1,6 @@
-// The certificate authority of the demo wallet's documents (examples/wallet): created once for each
-// state directory, whose database lists it as trusted. No other database does: in a deployed
-// service, only operators decide which issuers are trusted.
+// The certificate authority that issues the demo wallet's documents (examples/wallet). It is
+// created once for each state directory, and only the database in that directory lists it as
+// trusted: in a deployed service, only operators decide which issuers are trusted.
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,8 +21,8 @@ export const authorityFile = (stateDirectory: string): string =>
 export async function ensureAuthority(file: string): Promise<Authority> {
   const known = readAuthority(file);
   if (known !== undefined && known.ends_at_ms > Date.now() + DAY_MS) return known;
-  // Imported only when needed, which is once, because the certificate library takes a while to
-  // load.
+  // Imported only when an authority must be created, because the certificate library takes a while
+  // to load.
   const { makeAuthority } = await import('../../examples/wallet/src/authority.ts');
   const made = await makeAuthority(Date.now());
   mkdirSync(dirname(file), { recursive: true });
@@ -31,8 +31,8 @@ export async function ensureAuthority(file: string): Promise<Authority> {
 }
 
 /**
- * Builds a query that counts the anchor, even if it has been removed: an anchor that an operator
- * removed is not added again.
+ * Builds a query that counts the rows of the anchor, including removed ones: an anchor that an
+ * operator removed is not added again.
  */
 export function anchorQuery({ certificate }: Authority): { sql: string; parameters: string[] } {
   return {
@@ -45,7 +45,10 @@ export function knowsAnchor(row: Record<string, unknown> | null | undefined): bo
   return Number(row?.['known']) > 0;
 }
 
-/** Lists the authority as the issuer of the demo wallet's documents. */
+/**
+ * Adds the authority to the trusted issuers, unless the database already has, or once had, its
+ * certificate.
+ */
 export async function ensureAnchor(database: D1Database, authority: Authority): Promise<void> {
   const { sql, parameters } = anchorQuery(authority);
   const row = await database

@@ -21,7 +21,7 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 
 /** @param stateDirectory the same as wrangler's --persist-to */
 export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
-  // This configuration contains nothing but the database, because the service's remaining bindings
+  // This configuration contains nothing but the database, because the service's other bindings
   // refer to classes that exist only in the service.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
 }
 
 /**
- * Like openLocalDatabase, but if the database is from before 0.1, the demo starts with a new one
+ * Like openLocalDatabase, but if the database predates version 0.1, the demo starts with a new one
  * and keeps the old one next to it.
  */
 export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {

@@ -12,7 +12,7 @@ import { anchorQuery, knowsAnchor } from './demo-wallet.ts';
 import { hasAllKeys, keyQuery, type DemoTenant } from './demo-tenant.ts';
 
 export interface PreparedState extends DemoSignIn, DemoStaff {
-  /** The hash of wrangler.toml; when the file has changed, it may name a different database. */
+  /** The hash of wrangler.toml, because a changed file may name a different database. */
   config_hash: string;
   /** The secrets that wrangler.toml required. */
   secrets: string[];
@@ -31,7 +31,7 @@ export function hashConfig(): string {
 /**
  * @param file the file that an earlier start wrote
  * @param stateDirectory the same as wrangler's --persist-to
- * @param run the shop's URL and the demo wallet's authority in this start
+ * @param run the shop's URL and the demo wallet's authority for this start
  */
 export function recallPreparedState(
   file: string,

@@ -5,8 +5,7 @@ import { watch } from 'node:fs';
 /** The folders with the sources of the pages; a build with unchanged inputs does nothing. */
 const FOLDERS = ['widget', 'src', 'docs'];
 /**
- * How long to wait for more changes, because editors and branch switches write several files in a
- * row.
+ * How long to wait for further changes: editors and branch switches write several files in a row.
  */
 const QUIET_MS = 150;
 

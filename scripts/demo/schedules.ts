@@ -5,8 +5,9 @@ import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.
 const TRIGGER = '/cdn-cgi/local/scheduled';
 
 /**
- * Sends what an earlier run left unsent, because the queues of a local service are lost when it
- * stops. Then runs every schedule at once, and again whenever it is due. Never throws.
+ * Sends the mails and deliveries that an earlier run left unsent, because a local service loses its
+ * queues when it stops. Then runs every schedule at once, and again whenever it is due. Never
+ * throws.
  */
 export async function runSchedules(baseUrl: string): Promise<void> {
   await fireSchedule(baseUrl, RESTART);

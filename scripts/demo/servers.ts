@@ -1,6 +1,6 @@
-// The Workers of the demo under two `wrangler dev` processes: the service with the Workers that it
-// is bound to, and the shop that uses it. The demo wallet is a third process, which needs only
-// Node.
+// Runs the demo's Workers in two `wrangler dev` processes: the service with the Workers that it is
+// bound to, and the shop that uses the service. The demo wallet is a third process, which needs
+// only Node.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -42,8 +42,8 @@ export function startService(
     '--var=TERMS:This service runs on your own machine, for trying it.',
     // A new installation never has fifty passes in circulation, so no minimum is required.
     '--var=PASS_FLOOR:0',
-    // Local queues are in memory, so the events that a crash has removed from them are sent again
-    // after a short time.
+    // Local queues are kept in memory, so events that were lost in a crash are sent again after a
+    // short time.
     '--var=EVENT_REMINDER_SECONDS:10',
     '--var=LIST_DELAY_SECONDS:0',
     ...TRIED.flatMap((name) => (process.env[name] ? [`--var=${name}:${process.env[name]}`] : [])),

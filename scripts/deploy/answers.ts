@@ -115,7 +115,7 @@ interface Question {
   isAsked?: boolean;
 }
 
-/** @param plan the account's plan; undefined or `unknown` when it is not known */
+/** @param plan the account's plan, or `unknown` */
 const questions = (choices: SomeChoices, plan: string): Question[] => [
   {
     name: 'plan',
@@ -162,7 +162,7 @@ function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
 
 /**
  * Which questions are asked depends on what has been answered so far. A sender without a provider
- * means Cloudflare, as in settings from before there was a choice of providers.
+ * means Cloudflare, as in settings that predate the choice of providers.
  */
 function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices): Question[] {
   const isBefore = provider === undefined && from !== undefined;

@@ -1,5 +1,6 @@
 // Checks whether the deployed service works: it is ready, a test session ends and reaches the list
-// through the queue, and the webhook about its end arrives at the service's own address.
+// of sessions through the queue, and the webhook about the end of that session arrives at the
+// service's own address.
 import { randomUUID } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import { quote } from '../database.ts';

@@ -1,6 +1,6 @@
-// The webhook with which a deployment checks itself: a link in the database lets the service
-// receive one webhook of its own, about the end of the test session. What was created for the check
-// is removed afterwards, whatever the result.
+// The webhook with which a deployment checks itself: a one-time token in the database
+// (deployment_links) lets the service receive one of its own webhooks, about the end of the test
+// session. Everything that was created for the check is removed afterwards, whatever the result.
 import { createHash, randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { WEBHOOK_CHECK_TOKEN } from '../../src/crypto/token-prefixes.ts';
@@ -46,7 +46,6 @@ export async function isReceived(query: Query, { tokenHash }: WebhookCheck): Pro
 
 /** The delivery, as the service reports it. */
 export interface SentWebhook {
-  /** The number of attempts. */
   attempts: number;
   /** The HTTP status of the last attempt. */
   status?: number;

@@ -9,7 +9,10 @@ import { mailProviderOf, WORKERS, writePrivately, type Choices } from './setting
 export const DATABASE = 'agate';
 const FREE_DATABASE_MB = '500';
 
-/** The database in the account and the URL to which the service's configurations refer. */
+/**
+ * The id of the database and the URL of the service, as they are written into the service's
+ * configuration.
+ */
 interface Places {
   databaseId: string;
   baseUrl: string;

@@ -4,7 +4,10 @@
 
 interface Use {
   resource: string;
-  /** How much of the resource a check uses, by where faces are measured. */
+  /**
+   * How much of the resource a check uses, by where the face is measured: at the edge or on the
+   * device.
+   */
   perCheck: Record<Place, number>;
   /** The amount that the paid plan includes per month. */
   included: number;
@@ -19,9 +22,9 @@ type Place = 'edge' | 'device';
 const PAID_PLAN_USD = 5;
 
 /**
- * The resources that a check with one webhook uses, rounded up from `npm run bench -- cost`. A
- * check on the device is metered without a webhook, so the rows and the message of one webhook are
- * added.
+ * The resources that a check with one webhook uses, rounded up from `npm run bench -- cost`. The
+ * benchmark measures a check on the device without a webhook, so the rows and the message of one
+ * webhook are added.
  */
 export const USES: readonly Use[] = [
   {
@@ -94,7 +97,7 @@ const FREE_PLAN_LACKS: readonly string[] = [
   'More than 500 MB of database, and messages in queues for longer than 24 hours.',
 ];
 
-/** Rounds down to two significant digits, because the figures per check are rounded themselves. */
+/** Rounds down to two significant digits, because the figures per check are themselves rounded. */
 function round(count: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return (Math.floor(count / unit) * unit).toLocaleString('en-US');

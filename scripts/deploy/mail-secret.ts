@@ -1,5 +1,5 @@
-// Finds the secret of the mail provider, and keeps track of its owner, so that no provider is sent
-// another provider's secret.
+// Finds the secret of the mail provider, and records which provider it belongs to (its owner), so
+// that no provider is sent another provider's secret.
 import { readSecrets } from './secrets.ts';
 import {
   mailProviderOf,
@@ -11,8 +11,8 @@ import {
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * The owner that is stored during an upload, when nobody knows whether the service still has its
- * old secret.
+ * The owner that is stored while a secret is being uploaded: if the upload fails, it is not known
+ * whether the service still has its old secret.
  */
 const UNKNOWN = 'unknown';
 
@@ -43,7 +43,7 @@ export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
 
 /**
  * Finds the mail provider's secret: in the environment, so that no command-line option contains it,
- * then in the file, and otherwise by asking.
+ * then in secrets.json, and otherwise by asking.
  * @param made what `npm run deploy` created, with the owner of the service's secret
  * @param deployed the names of the secrets that the service has; if its mail secret has the same
  *   owner, only a secret in the environment replaces it

@@ -1,5 +1,5 @@
-// The report that a deployment prints at its end. It contains secrets only once, at the end of the
-// first successful run.
+// The report that is printed at the end of a deployment. Only the report of the first successful
+// run includes the secrets.
 import { costLines } from './costs.ts';
 import type { Plan } from './plan.ts';
 import { OPERATOR_LINK_HOURS } from '../operator-link.ts';
@@ -60,7 +60,7 @@ function showSecrets(email: string, { folder, print, isSeen }: Surroundings): vo
 
 /**
  * Lists the secrets that this installation created. The mail provider's secret is left out, because
- * the person got it from the provider.
+ * it came from the person who runs the deployment.
  */
 const secretLines = (email: string, kept: Omit<Secrets, 'operator_link'>): string[] => [
   ...KEYS.flatMap((name) => (kept[name] === undefined ? [] : [line(name, kept[name])])),

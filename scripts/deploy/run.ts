@@ -73,7 +73,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   }
 }
 
-/** Finds out what the account has, without writing anything. */
+/** Finds out what already exists in the account, without writing anything. */
 async function examine(
   cloudflare: Cloudflare,
   choices: Choices,

@@ -34,7 +34,7 @@ const displayedName = z
 export const LOCATIONS = ['weur', 'eeur', 'enam', 'wnam', 'apac', 'oc', 'eu'] as const;
 export const WORKERS = ['FACE', 'DOCUMENTS', 'WALLET'] as const;
 
-/** The mail providers: MAIL_PROVIDER of docs/configure.md. */
+/** The values of MAIL_PROVIDER (docs/configure.md). */
 export const MAIL_PROVIDERS = ['cloudflare', 'resend', 'postmark', 'ses', 'none'] as const;
 
 const HOSTNAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
@@ -45,9 +45,7 @@ const Choices = z.strictObject({
   location: z.enum(LOCATIONS),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
-  /**
-   * Absent in settings from before there was a choice of providers, which name at most a sender.
-   */
+  /** Absent in settings that predate the choice of providers; those name at most a sender. */
   mail_provider: z.enum(MAIL_PROVIDERS).optional(),
   mail_from: z.union([z.literal('none'), sender]),
   ses_region: z
@@ -63,7 +61,7 @@ const Choices = z.strictObject({
   customer_name: displayedName,
   customer_owner: mailAddress,
   /**
-   * The customer's residency; absent when the customer has none. It cannot be changed later
+   * The first customer's data residency; absent when none was chosen. It cannot be changed later
    * (docs/residency.md).
    */
   customer_residency: z.enum(RESIDENCIES).optional(),
@@ -100,7 +98,7 @@ export type Saved = z.infer<typeof Saved>;
 
 const fileIn = (folder: string): string => join(folder, 'settings.json');
 
-/** @throws Error with the file and the invalid member */
+/** @throws Error that names the file and the invalid member */
 export function readSaved(folder: string): Saved {
   const file = fileIn(folder);
   return existsSync(file) ? readChoices(file, Saved) : {};
@@ -108,7 +106,7 @@ export function readSaved(folder: string): Saved {
 
 /**
  * @param file JSON with any of the choices
- * @throws Error with the file and the invalid member
+ * @throws Error that names the file and the invalid member
  */
 export const readAnswers = (file: string): SomeChoices => readChoices(file, Choices.partial());
 

@@ -25,7 +25,7 @@ export interface Surroundings {
   /** Like `ask`, for a secret: typed text is not shown. */
   askHidden?: (question: string) => Promise<string>;
   /**
-   * Runs wrangler without questions.
+   * Runs wrangler non-interactively.
    * @throws Error with its output when it fails
    */
   wrangler: (args: readonly string[]) => Promise<string>;
@@ -101,8 +101,8 @@ async function askInSecret(question: string): Promise<string> {
 }
 
 /**
- * Runs Wrangler as on a machine without a terminal, so that it asks nothing: the deployment has
- * already checked whatever Wrangler would ask about.
+ * Runs Wrangler without a terminal, so that it asks nothing: the deployment has already checked
+ * whatever Wrangler would ask about.
  */
 export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [WRANGLER, ...args], {

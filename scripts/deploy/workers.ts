@@ -36,8 +36,8 @@ export async function deployWorkers(
       const worker = workerOf(configuration);
       const before = await readVersion(cloudflare, accountId, worker);
       print(`Deploying ${worker} ...`);
-      // Recorded before wrangler runs, because it may fail when the new version is already live,
-      // for example at the queue consumers.
+      // Recorded before wrangler runs, because wrangler may fail after the new version has gone
+      // live, for example while it sets up the queue consumers.
       deployed.push({ worker, before });
       const args = ['deploy', `--config=${join(folder, configuration)}`];
       await withKeysFile(folder, worker === 'agate' ? keys : {}, (more) =>
@@ -52,8 +52,8 @@ export async function deployWorkers(
 }
 
 /**
- * Rolls back the service first, because it calls the remaining Workers. Never throws: it prints
- * what it could not roll back.
+ * Rolls back the service first, because it calls the other Workers. Never throws: it prints what it
+ * could not roll back.
  */
 export async function returnAll(
   cloudflare: Cloudflare,

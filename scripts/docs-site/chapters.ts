@@ -2,8 +2,8 @@
 // the API description.
 
 /**
- * A page of the docs, made from a file in docs/ or elsewhere in the repository, given by its path
- * from the root.
+ * A page of the docs, made from a file in docs/ or elsewhere in the repository; `source` is the
+ * file's path from the root of the repository.
  */
 interface WrittenPage {
   source: string;

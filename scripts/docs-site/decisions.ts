@@ -26,9 +26,12 @@ const ANCHOR = /<(?:h2|a) id="(d-(\d+)-[^"]*)">/g;
 /** An entry of the index whose number is already a link. */
 const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
 const PARAGRAPH = /<p>.*?<\/p>/gs;
-/** The space before a reason, which is inside the paragraph in the Markdown. */
+/** The space before a reason. In the Markdown, the reason is part of the preceding paragraph. */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
-/** Matches content that must not change (titles, links, code, tags); otherwise a number to link. */
+/**
+ * Matches either content that must not change (titles, links, code, tags) or a number to turn into
+ * a link.
+ */
 const NUMBER =
   /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;
 
@@ -55,8 +58,8 @@ export function linkDecisions(pages: readonly Page[]): Page[] {
 }
 
 /**
- * @returns the decisions of a page by number, such as `26`; only pages of decisions contain such
- *   anchors
+ * @returns the slug and the anchor of each decision on a page, by number, such as `26`; empty for
+ *   pages without decisions
  */
 const anchorsOf = ({ slug, body }: Page) =>
   Array.from(

@@ -88,8 +88,8 @@ export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   );
 
 /**
- * @returns the pages: the index with a table for each group, and the rest with links from the API's
- *   codes to their pages
+ * @returns the same pages: the index with a table for each group added, and every other page with
+ *   the API's codes linked to their pages
  */
 export function linkErrors(
   pages: readonly Page[],

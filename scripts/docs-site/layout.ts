@@ -18,7 +18,7 @@ export interface Page {
   headings: readonly Heading[];
 }
 
-/** Titles in the menu, by source or slug. */
+/** The menu labels of the written pages, by slug. */
 type Labels = ReadonlyMap<string, string>;
 
 /**

@@ -1,5 +1,5 @@
-// Converts the project's Markdown to HTML: headings with GitHub's anchors, highlighted code, links
-// that fit the site.
+// Converts the project's Markdown to HTML: headings get GitHub's anchors, code is highlighted, and
+// links to files become links to pages of the site.
 import { dirname, posix } from 'node:path';
 import hljs from 'highlight.js/lib/common';
 import { Marked, type Tokens } from 'marked';

@@ -140,8 +140,8 @@ const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);
 
 /**
- * Renders the placeholder of a form, with the data from which the script builds the form; hidden if
- * scripts do not run.
+ * Renders a placeholder for the form, with the data from which the script builds it. The
+ * placeholder stays hidden if scripts do not run.
  */
 function tryForm(document: ApiDocument, { method, path, operation }: Endpoint, body?: Schema) {
   const named = (place: string) =>

@@ -1,4 +1,4 @@
-// Links the addresses of this installation that a page names in code, such as `/privacy`.
+// Turns paths of this installation that a page mentions in code, such as `/privacy`, into links.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 
@@ -7,7 +7,7 @@ const BESIDE = ['/docs/age-truth', '/openapi.json', '/status', '/privacy', '/das
 
 const CODE = /<(a|h\d|pre)\b.*?<\/\1>|<code>(\/[\w./-]+)<\/code>/gs;
 
-/** @returns the pages, with a link wherever a page contains the address of a different page */
+/** @returns the pages, with a link wherever a page contains the address of another page */
 export function linkAddresses(pages: readonly Page[]): Page[] {
   const known = new Set([...BESIDE, ...pages.map(({ slug }) => addressOf(slug))]);
   return pages.map((page) => ({

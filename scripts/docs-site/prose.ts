@@ -13,8 +13,8 @@ const renderPiece = (piece: string) =>
   piece.startsWith('`') ? html`<code>${piece.slice(1, -1)}</code>` : piece;
 
 /**
- * @returns the output of `html` as a string. It is available at once, because no page waits for
- *   anything
+ * @returns the output of `html` as a string, which is available synchronously, because no page
+ *   contains asynchronous content
  */
 export function textOf(markup: ReturnType<typeof html>): string {
   if (markup instanceof Promise) throw new Error('A page has nothing to wait for.');

@@ -1,7 +1,7 @@
-// Questions in words other than those of the pages, by section, so that the search finds a section
-// by these words as well. A test searches for some of them.
+// Search words that the pages themselves do not use, by section, so that a search for these words
+// finds the section as well. A test searches for some of them.
 
-/** The words of the questions, by the URL of the page or section. */
+/** The search words, by the URL of the page or section that they should find. */
 export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/quickstart':
     'get started start begin tutorial example hello world first install try demo locally',

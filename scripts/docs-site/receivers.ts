@@ -1,5 +1,5 @@
-// Generates a page with the webhook receivers of examples/, unchanged, because the guides link to
-// their files.
+// Generates a page that shows the webhook receivers of examples/ unchanged. The guides' links to
+// these files lead to this page.
 import { RECEIVERS } from '../console-examples/receivers.ts';
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';

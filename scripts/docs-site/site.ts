@@ -1,4 +1,4 @@
-// Builds the docs as a set of pages: the guides from their Markdown, the reference from the
+// Builds the docs as a set of pages: the guides from their Markdown, the reference from the OpenAPI
 // description. It writes no files.
 import { html } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE, type ReferencePage } from './chapters.ts';
@@ -29,7 +29,7 @@ export interface Site {
 
 const HOME = { source: 'docs/README.md', slug: '' };
 
-/** Every written page, the home page first. */
+/** Every page that has a Markdown source, the home page first. */
 export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages), ...DECISION_PAGES];
 
 /**

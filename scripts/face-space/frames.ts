@@ -3,7 +3,7 @@
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
-/** The size of a frame that the page sends, in px. */
+/** The size, in px, of the frames that the hosted page sends. */
 const FRAME = { width: 480, height: 360 };
 const QUALITY = 80;
 
@@ -20,7 +20,7 @@ export const WAYS = {
   grey: { coarse: 160, height: 220, isGrey: true },
 } as const satisfies Record<string, Way>;
 
-/** @returns a JPEG of a frame */
+/** @returns a frame that shows the face, as a JPEG */
 export function takePicture(face: Picture, way: Way): Uint8Array<ArrayBuffer> {
   const width = Math.min(way.coarse, face.width);
   const small = resize(face, width, Math.round((face.height * width) / face.width));
@@ -33,8 +33,8 @@ export function takePicture(face: Picture, way: Way): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Averages the covered pixels when the picture shrinks, and interpolates between the nearest four
- * pixels when it grows.
+ * Averages the source pixels that each new pixel covers when the picture shrinks, and interpolates
+ * between the nearest four when it grows.
  */
 function resize(from: Picture, width: number, height: number): Picture {
   const across = resizeRows(from, width);
@@ -71,7 +71,7 @@ function transpose({ data: from, width, height }: Picture): Picture {
   return { data, width: height, height: width };
 }
 
-/** Places the picture in the middle, in front of a wall. */
+/** Centres the picture in a frame, on a background that is shaded like a wall. */
 function place({ data: face, width, height }: Picture): Picture {
   const data = new Uint8Array(4 * FRAME.width * FRAME.height);
   for (let at = 0; at < data.length; at += 4) {

@@ -1,6 +1,6 @@
-// `npm run face-space -- <folder> [--keep=FOLDER]`, or with the files that `--keep` wrote instead
-// of the folder: computes typical faces, the means of groups of similar faces, from pictures of
-// many people of every origin. Each picture is taken in all ways of frames.ts. Writes
+// `npm run face-space -- <folder> [--keep=FOLDER]`: computes typical faces, the means of groups of
+// similar faces, from pictures of many people of every origin. Each picture is taken in every way
+// that frames.ts defines. The files that `--keep` wrote can be given instead of the folder. Writes
 // data/face-space.json, which contains no individual face. The folder is labelled as for `npm run
 // bench -- pairs`. docs/face.md describes the pictures that were used.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -47,7 +47,9 @@ const space = {
 await writeFile(TARGET, `${JSON.stringify(space)}\n`);
 console.log(`${TARGET}: ${typical.length} typical faces of ${faces.length}`);
 
-/** @returns the pictures in which a face was found: a list for each way of taking pictures */
+/**
+ * @returns descriptions of the pictures in which a face was found: one list for each way in WAYS
+ */
 async function describeWays(from: string, keep: string | undefined): Promise<Described[][]> {
   const { modules, nets } = await faceWorker();
   const shown = await readShown(from);

@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { bundleWorker, ROOT } from '../bundle.ts';
 
-/** A position as V8 writes it: file, line and column from 1. */
+/** A position as V8 writes it: the file, the line and the column, both counted from 1. */
 const PLACE = /[\w./:-]*?\bindex\.js:(\d+):(\d+)/g;
 
 /**
@@ -21,7 +21,7 @@ export async function readSourceMap(folder: string): Promise<SourceMap> {
 }
 
 /**
- * @param frames the frames of a stack, such as `at` of a line in the access log
+ * @param frames the frames of a stack, such as the field `at` of a line in the access log
  * @returns the frames, with each position in the script replaced by `file:line` of the sources, if
  *   the map contains it
  */

@@ -64,8 +64,8 @@ function basic({ state }: World): Credentials {
 const ownPage = (origin: string) => ({ Origin: origin, 'Sec-Fetch-Site': 'same-origin' });
 
 /**
- * The operators' group is the last, because operators can suspend the customer that all other
- * groups use.
+ * The operators' group comes last, because operators can suspend the customer that all other groups
+ * use.
  */
 export const GROUPS: readonly Group[] = [
   { name: 'verify', paths: '^/verify/v1/', credentials: async (world) => secretKey(world) },

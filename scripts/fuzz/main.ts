@@ -38,7 +38,7 @@ function installSchemathesis(): void {
   execFileSync(join(VENV, 'pip'), ['install', '-q', '-r', 'scripts/fuzz/requirements.txt']);
 }
 
-/** @returns whether Schemathesis found nothing, and the response statuses */
+/** @returns whether Schemathesis found no fault, and the number of responses with each status */
 async function runGroup(
   { name, paths, without = [], credentials }: Group,
   world: Awaited<ReturnType<typeof makeWorld>>,

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface OpenedSession {
   id: string;
-  /** The cookie that the browser got when it opened the session. */
+  /** The cookie that was set when the session was opened. */
   cookie: string;
 }
 
 export interface Sessions {
-  /** `xit_…`, not opened. */
+  /** The tokens of unopened links, `xit_…`. */
   links: string[];
-  /** `xtk_…` */
+  /** The tokens of results, `xtk_…`. */
   results: string[];
   opened: OpenedSession[];
 }
@@ -19,7 +19,7 @@ const OUTCOMES = ['success', 'failed', 'canceled', 'expired'];
 
 /**
  * @param key a test key of the customer
- * @param count how many of each kind to create
+ * @param count the number of sessions of each kind
  */
 export async function makeSessions(origin: string, key: string, count: number): Promise<Sessions> {
   const sessions: Sessions = { links: [], results: [], opened: [] };
@@ -34,7 +34,7 @@ export async function makeSessions(origin: string, key: string, count: number): 
     sessions.results.push(settled.data.token);
     sessions.opened.push(await open(origin, await begin(origin, key)));
   }
-  // Waits for the queue, through which lists and events are written.
+  // Gives the queue's consumer time to write the list rows and events.
   await delay(2000);
   return sessions;
 }

@@ -1,6 +1,6 @@
 // The kernels of src/vision/face/depthwise.ts: a convolution of each channel separately with a
 // filter of three by three pixels, padded with zeros. With stride 1 the map keeps its size; with
-// stride 2 its edges are halved.
+// stride 2 its height and width are halved.
 import type { Code } from './bytes.ts';
 import {
   doWhile,
@@ -25,7 +25,7 @@ const TAPS = EDGE * VECTOR;
 /** One function for each stride, named `convolve1` and `convolve2`. */
 export function depthwise(stride: 1 | 2): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory; groups have four channels.
+  // The parameters. Addresses are byte offsets into the memory; a group has four channels.
   const [input, height, width, groups] = variables.take('i32', 'i32', 'i32', 'i32');
   const [packed, output, rowsOut, columnsOut] = variables.take('i32', 'i32', 'i32', 'i32');
   const [lowest, highest] = variables.take('f32', 'f32');
@@ -151,7 +151,7 @@ export function depthwise(stride: 1 | 2): Kernel {
     rowLength.set(i32.mul(width.get, pixel.get)),
     // The filters follow the biases, of which there is one for each channel.
     filters.set(i32.add(packed.get, pixel.get)),
-    // Half of the padding is above the map, rounded down.
+    // Half of the padding, rounded down, is above the map.
     first.set(
       stride === 1 ? i32.const(-1) : i32.sub(i32.const(0), i32.and(height.get, i32.const(1))),
     ),

@@ -1,5 +1,5 @@
-// The kernel of src/vision/face/first-convolution.ts: a convolution that halves a map of three
-// colours, with the filter packed by packFilter. The map already has its border.
+// The kernel of src/vision/face/first-convolution.ts: a convolution that halves the height and
+// width of a map of three colours, with the filter packed by packFilter. The map is already padded.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
@@ -20,7 +20,7 @@ const PANEL = CHANNELS * FLOAT;
 /** The function `convolveColours`. */
 export function firstConvolution(): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory; a panel has eight channels.
+  // The parameters. Addresses are byte offsets into the memory; a panel has eight channels.
   const [input, width, edge, packed] = variables.take('i32', 'i32', 'i32', 'i32');
   const [panels, output, rowsOut, columnsOut] = variables.take('i32', 'i32', 'i32', 'i32');
   const [highest] = variables.take('f32');

@@ -57,12 +57,15 @@ export const i32x4 = {
   lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
   /** Extends the lower eight bytes to 16-bit numbers, as unsigned. */
   widen: (bytes: Code): Code => simd(0x89, [], bytes),
-  /** Extends unsigned 16-bit numbers to 32 bits: the lower half of the vector, or the upper. */
+  /**
+   * Extends unsigned 16-bit numbers to 32 bits: those in the lower half of the vector, or with
+   * `extendHigh` those in the upper half.
+   */
   extendLow: (value: Code): Code => simd(0xa9, [], value),
   extendHigh: (value: Code): Code => simd(0xaa, [], value),
   /**
-   * Truncates two floating-point numbers, which must be within the range of integers. The upper
-   * lanes are zero.
+   * Truncates two floating-point numbers, which must be within the range of a 32-bit integer. The
+   * upper lanes of the result are zero.
    */
   truncate: (pair: Code): Code => simd(0x103, [], pair),
 };
@@ -87,7 +90,7 @@ export const f64x2 = {
 
 export const f32x4 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
-  /** A vector of three values, with the first one again in the fourth lane. */
+  /** A vector of three values, with the first repeated in the fourth lane. */
   of: (a: Code, b: Code, c: Code): Code => simd(0x20, [2], simd(0x20, [1], f32x4.splat(a), b), c),
   add: (a: Code, b: Code): Code => simd(0xe4, [], a, b),
   sub: (a: Code, b: Code): Code => simd(0xe5, [], a, b),

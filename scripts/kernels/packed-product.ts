@@ -22,7 +22,7 @@ const PANEL = COLUMNS * FLOAT;
 /** The function `multiply`. */
 export function packedProduct(): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory.
+  // The parameters. Addresses are byte offsets into the memory.
   const integers = ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'] as const;
   const [input, rows, inner, packed, panels, output] = variables.take(...integers);
   const [lowest, highest] = variables.take('f32', 'f32');

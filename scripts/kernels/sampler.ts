@@ -1,6 +1,6 @@
 // The kernel of src/vision/face/heap-sampler.ts: reads one row of a model's input from a rotated
-// crop of a picture. It finds positions as precisely as src/vision/face/sampler.ts, but sums the
-// four channels of a pixel at once, in 32-bit numbers.
+// crop of a picture. It computes positions as precisely as src/vision/face/sampler.ts, but sums the
+// four channels of a pixel at once, as 32-bit floating-point numbers.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, f64, f64x2, i32, i32x4, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
@@ -15,7 +15,7 @@ const TRIPLE = 12;
  */
 export function sampler(order: 'Rgb' | 'Bgr'): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory.
+  // The parameters. Addresses are byte offsets into the memory.
   const [pixels, width, output, columns, perEdge] = variables.take(
     'i32',
     'i32',

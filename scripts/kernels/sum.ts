@@ -10,7 +10,7 @@ const STEPS = 4;
 /** The function `add`. */
 export function sum(): Kernel {
   const variables = new Variables();
-  // The parameters. Addresses are bytes in the memory; a vector has four values.
+  // The parameters. Addresses are byte offsets into the memory; a vector has four values.
   const [one, other, output, vectors] = variables.take('i32', 'i32', 'i32', 'i32');
   const parameters = variables.types.length;
 

@@ -79,8 +79,8 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
       `SELECT count(*) AS n FROM ledger_work WHERE created_at_ms < ${hourAgoMs}`,
     ],
     [
-      // Overdue deliveries are counted from what each ledger last reported; a ledger that has any
-      // reports them every ten minutes.
+      // Overdue deliveries are counted from each ledger's last report; a ledger with overdue
+      // deliveries reports every ten minutes.
       'deliveries have been due for an hour',
       `SELECT COALESCE(SUM(backlog ->> '$.overdue.count'), 0) AS n FROM ledger_volumes
        WHERE backlog IS NOT NULL AND backlog ->> '$.overdue.sinceMs' < ${hourAgoMs}

@@ -66,7 +66,9 @@ export async function readTables(query: Query, schema: readonly SchemaRow[]): Pr
 
 const OURS = `m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND m.name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`;
 
-/** A table `WITHOUT ROWID` is read by its key, which in our tables is one text column. */
+/**
+ * A `WITHOUT ROWID` table is read in the order of its key, which in our tables is one text column.
+ */
 function orderOf(name: string, sql: string, key: string[]): Pick<Table, 'order' | 'first'> {
   if (!/\bWITHOUT ROWID\b/i.test(sql)) return { order: 'rowid', first: -1 };
   const [column] = key;

@@ -98,7 +98,7 @@ async function readObjects(
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 
-/** Removes differences in white space, which do not matter in SQL except within string literals. */
+/** Normalises the white space outside string literals, where SQL ignores differences in it. */
 function withoutLayout(sql: string): string {
   return sql
     .split(/('(?:[^']|'')*')/)

@@ -3,18 +3,18 @@ interface RecipeClients {
   CLIENT_ID: string;
   CLIENT_SECRET: string;
   PUBLIC_CLIENT_ID: string;
-  /** `pkce_optional`. */
+  /** The client with `pkce_optional`, for libraries without PKCE. */
   PKCE_FREE_CLIENT_ID: string;
   PKCE_FREE_CLIENT_SECRET: string;
 }
 
 const SCOPES = ['openid', 'age_verification'];
-/** The redirect URIs of the libraries. */
+/** The paths of the libraries' redirect URIs. */
 const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback', '/complete/oidc/'];
 
 /**
  * @param service the origin of the service
- * @param owner an owner of a customer
+ * @param owner the credentials of a customer's owner
  * @param site the origin of the recipes
  * @returns the clients, and a function that removes them
  * @throws Error that contains the response of the service

@@ -1,5 +1,5 @@
-// `npm run recipes`: signs in to the service of `npm start` with every library of docs/sign-in.md
-// whose tools are installed, and lists the recipes that were not run.
+// `npm run recipes`: signs in to the service that `npm start` runs, once with each library of
+// docs/sign-in.md whose tools are installed, and lists the recipes that were not run.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerClients } from './clients.ts';
 import { prepare, RECIPES, SWITCHED_RECIPES, type Recipe } from './recipes.ts';
@@ -53,7 +53,7 @@ async function runAll(): Promise<boolean> {
         }
         const { start, version } = ready;
         const { sub, age_verified: age } = await runRecipe({ ...recipe, start }, world);
-        // Some libraries convert all claims to text.
+        // Some libraries convert all claims to strings.
         if (typeof sub !== 'string' || !/^true$/i.test(String(age)))
           throw new Error('It shows no subject and age.');
         console.log(`passed   ${recipe.name} ${version}`);

@@ -18,8 +18,8 @@ export interface Recipe {
   /** The registry from which `install` gets packages. */
   registry: string;
   /**
-   * The programs that are needed only for the installation, which takes place when `installed` is
-   * missing in `folder`.
+   * The programs that are needed only for the installation, which runs if `installed` is missing
+   * from `folder`.
    */
   installers: readonly string[];
   install: readonly (readonly string[])[];
@@ -28,8 +28,8 @@ export interface Recipe {
   /** The command that prints the library's version. */
   version: readonly string[];
   /**
-   * How the recipe runs without `install`, if `check` shows that the library is already provided by
-   * the system or the caller.
+   * How the recipe runs without `install` when `check` finds the library already installed: as a
+   * system package, or from a path that the user has set.
    */
   brought?: { check: readonly string[] } & Pick<Recipe, 'start' | 'version'>;
 }
@@ -178,8 +178,8 @@ const switchedNode = (name: string, library = name): Recipe => ({
 });
 
 /**
- * Recipes for libraries that need a switch: they sign in as documented once the switch that
- * docs/sign-in.md names has been set.
+ * Recipes for libraries that work as documented except for one setting, the switch that
+ * docs/sign-in.md names.
  */
 export const SWITCHED_RECIPES: readonly Recipe[] = [
   switchedNode('passport-openidconnect'),
@@ -192,7 +192,7 @@ export const SWITCHED_RECIPES: readonly Recipe[] = [
   go('zitadel/oidc', 'switches-go', 'github.com/zitadel/oidc/v3'),
 ];
 
-/** The command that starts the recipe as it is installed now, or what is missing. */
+/** The start command and the library's version if the recipe can run, otherwise what is missing. */
 type Readiness = { start: readonly string[]; version: string } | { missing: string };
 
 const succeeds = ([program = '', ...args]: readonly string[], folder: string): boolean =>
@@ -233,8 +233,8 @@ function versionOf([program = '', ...args]: readonly string[], folder: string): 
 }
 
 /**
- * Runs asynchronously, so that this process notices when connections close in the meantime, and
- * does not send its next request over one of them.
+ * Runs the commands asynchronously: if this process were blocked, it would not notice that idle
+ * connections had been closed, and would send its next request over one of them.
  * @throws Error with the installer's output
  */
 async function install({ name, folder, install: commands }: Recipe): Promise<void> {

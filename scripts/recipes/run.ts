@@ -1,4 +1,5 @@
-// Runs one recipe: starts it, signs a person in to its site, and checks the claims that it shows.
+// Runs one recipe: starts it, signs a person in to its site, and returns the claims that the site
+// shows.
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGroup } from '../process-group.ts';
@@ -8,7 +9,7 @@ import { signIn } from './visitor.ts';
 const READY_TIMEOUT_MS = 60_000;
 
 interface RecipeWorld {
-  /** Origin of the service. */
+  /** The origin of the service. */
   service: string;
   account: { email: string; password: string };
   /** The port of the recipe's server. */
@@ -18,8 +19,8 @@ interface RecipeWorld {
 
 /**
  * @returns the claims that the recipe showed
- * @throws Error with the recipe's output when it does not start, or when the sign-in does not
- *   complete
+ * @throws Error when the recipe does not start, with its output if it exited, or when the sign-in
+ *   does not complete
  */
 export async function runRecipe(
   recipe: Recipe,

@@ -1,5 +1,5 @@
-// A visitor who signs in at a site in a browser without JavaScript: follows redirects, keeps
-// cookies, submits forms.
+// Simulates a visitor who signs in at a site in a browser without JavaScript: follows redirects,
+// keeps cookies and submits forms.
 
 interface Person {
   email: string;
@@ -30,7 +30,7 @@ export async function signIn(start: URL, issuer: string, person: Person): Promis
 /**
  * @param start a URL that starts a sign-in
  * @param issuer the origin of the service
- * @returns the first page without a form that is not the service's own
+ * @returns the first page outside the service that has no form
  * @throws Error with the URL and the text of the page when a page of the service has no form
  */
 export async function visit(start: URL, issuer: string, person: Person): Promise<Page> {
@@ -84,15 +84,15 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
 }
 
 /**
- * @returns the URL of a page's immediate refresh, which browsers follow: after a form, the service
- *   redirects with such a page (D-138)
+ * @returns the URL of a page's immediate `<meta>` refresh, with which the service redirects after a
+ *   form (D-138); null when there is none
  */
 const refreshOf = (body: string): string | null => {
   const [tag] = /<meta http-equiv="refresh"[^>]*>/.exec(body) ?? [];
   return (tag && attribute(tag, 'content')?.replace(/^0;url=/, '')) ?? null;
 };
 
-/** Submits the first form, with its hidden fields, and what the visitor types or chooses. */
+/** Submits the page's first form with its hidden fields and the visitor's input. */
 async function send(jar: Jar, { url, body }: Page, person: Person | undefined): Promise<Page> {
   const [form] = FORM.exec(body) ?? [];
   if (form === undefined) throw new Error(`No form at ${url.href}: ${body.slice(0, 500)}`);

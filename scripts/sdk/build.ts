@@ -13,15 +13,15 @@ const DIST = `${SDK}dist/`;
 rmSync(DIST, { recursive: true, force: true });
 for (const configuration of ['tsconfig.json', 'tsconfig.cjs.json'])
   execFileSync(`${ROOT}node_modules/.bin/tsc`, ['-p', SDK + configuration], { stdio: 'inherit' });
-// Removes the sources' file extensions from the imports of declarations, because only newer
-// compilers accept them.
+// Replaces `.ts` with `.js` in the imports of declaration files, because only newer compilers
+// accept `.ts` there.
 for (const path of globSync(`${DIST}*/*.d.ts`))
   writeFileSync(
     path,
     readFileSync(path, 'utf8').replaceAll(/(['"]\.\/[\w-]+)\.ts(['"])/g, '$1.js$2'),
   );
-// Without this file, Node and TypeScript would take the files in this folder for ES modules, which
-// is what the package declares.
+// Without this file, Node and TypeScript would treat the files in this folder as ES modules,
+// because that is the type that the package declares.
 writeFileSync(`${DIST}cjs/package.json`, '{ "type": "commonjs" }\n');
 
 await build({

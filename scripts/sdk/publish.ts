@@ -1,5 +1,5 @@
-// `npm run sdk:publish`: publishes the SDK to npm with provenance. All further arguments, such as
-// `--dry-run`, are passed to npm.
+// `npm run sdk:publish`: publishes the SDK to npm with provenance. All arguments except
+// `--repository`, such as `--dry-run`, are passed to npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stagePackage, toRepository } from './stage.ts';

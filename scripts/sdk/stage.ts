@@ -24,8 +24,8 @@ export function toRepository(text: string): string {
 }
 
 /**
- * @returns the package's manifest with the fields that npm shows and checks: provenance compares
- *   `repository` with where the package was built
+ * @returns the package's manifest with the fields that npm shows and checks: for provenance, npm
+ *   compares `repository` with the repository in which the package was built
  */
 const manifestFor = (manifest: object, repository: string): object => ({
   ...manifest,
@@ -34,7 +34,7 @@ const manifestFor = (manifest: object, repository: string): object => ({
   bugs: { url: `${repository}/issues` },
 });
 
-/** @returns the page with relative links replaced by URLs of the repository */
+/** @returns the Markdown with relative links replaced by URLs of the repository */
 const withAddresses = (markdown: string, repository: string): string =>
   markdown.replaceAll(/\]\((?!https?:|#)([^)\s]+)\)/g, (_link, target: string) => {
     const { pathname, hash } = new URL(target, 'file:///sdk/README.md');

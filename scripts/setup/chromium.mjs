@@ -27,8 +27,8 @@ export function findChromium(env = process.env) {
 }
 
 /**
- * Finds the headless build of Chromium. It renders the same pages with less work, but cannot deny a
- * page the camera.
+ * Finds the headless build of Chromium. It renders the same pages with less overhead, but cannot
+ * deny a page access to the camera.
  * @returns the program's path; undefined when there is none, or when $CHROMIUM names the browser to
  *   use
  */

@@ -8,15 +8,15 @@ const root = new URL('../../', import.meta.url);
 
 /** The root directory of the repository. */
 export const ROOT = fileURLToPath(root);
-/** The pinned Node, which runs everything except the two start scripts. */
+/** The pinned Node, which runs everything except start.mjs and test.mjs. */
 export const PINNED_NODE = fileURLToPath(new URL('node_modules/node/bin/node', root));
 
 /** Runs `npm ci` unless node_modules matches package-lock.json. */
 export async function installMissingPackages() {
   if (packagesMatchLock()) return;
   console.log('Installing packages (npm ci) ...');
-  // Asks for these dependencies explicitly, because NODE_ENV=production or omit=dev would leave out
-  // the tools that this script needs.
+  // Includes dev and optional dependencies explicitly, because NODE_ENV=production or omit=dev
+  // would leave out tools that are needed.
   const code = await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error']);
   if (code !== 0) throw new Error('npm ci failed; its own words are above.');
   if (!existsSync(PINNED_NODE)) {

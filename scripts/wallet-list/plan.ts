@@ -4,9 +4,9 @@ import { insert, quote } from '../database.ts';
 import type { TrustList } from './trust-list.ts';
 import { ListError } from './xml.ts';
 
-/** How much longer the anchors of a list that is not renewed stay valid: a week (D-150). */
+/** How long anchors stay valid after the update of their list was due: a week (D-150). */
 const GRACE_MS = 7 * 86_400_000;
-/** The limit that also applies to anchors that operators add one by one (store.ts). */
+/** The maximum number of anchors, the same as when operators add them one by one (store.ts). */
 const MAX_ANCHORS = 500;
 const DOC_TYPES = JSON.stringify(['eu.europa.ec.av.1']);
 
@@ -45,8 +45,8 @@ export interface Import {
   before?: ImportedList;
   listed: readonly ListedAnchor[];
   /**
-   * SHA-256 of this list's certificates that an operator has removed: an import does not add them
-   * again.
+   * SHA-256 hashes of this list's certificates that an operator has removed: an import does not add
+   * them again.
    */
   distrusted: readonly string[];
 }
@@ -61,7 +61,7 @@ interface Plan {
 
 /**
  * @throws ListError when the list is older than the one that was last imported, has a different
- *   signer, or contains more anchors than allowed
+ *   signer, or would exceed the maximum number of anchors
  */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;

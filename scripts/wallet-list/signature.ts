@@ -11,7 +11,7 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = `${DSIG}enveloped-signature`;
 const FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
 /**
- * The allowed algorithms. The library also supports weaker ones: SHA-1, canonical forms with
+ * The allowed algorithms. The library also supports weaker ones: SHA-1, canonicalisation with
  * comments, and MACs.
  */
 const SIGNATURES = [
@@ -105,8 +105,8 @@ export function parse(xml: string): Element {
 }
 
 /**
- * Requires one reference to the whole document without the signature. All further references must
- * be to elements by id, which are never read.
+ * Requires one reference to the whole document without the signature. Any further reference must
+ * refer to an element by its id; such elements are never read.
  */
 function checkReferences(signature: Element): void {
   const [info] = childrenOf(signature, DSIG, 'SignedInfo');

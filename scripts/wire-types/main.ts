@@ -1,6 +1,6 @@
-// `npm run generate:wire`: writes the types of the API for the SDKs, the consoles and the hosted
-// page from the routes. It also writes the examples that the consoles show: calls in five
-// languages, and recipes.
+// `npm run generate:wire`: generates the API types for the SDKs, the consoles and the hosted page
+// from the routes. It also writes the examples that the consoles show: calls in five languages,
+// webhook receivers, and recipes.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { consoleRecipes } from '../console-examples/recipes.ts';

@@ -18,6 +18,9 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bimport asyncio\b/g, 'import time'],
 ];
 
-/** @param source the text of _async.py @returns the text of _sync.py */
+/**
+ * @param source the text of _async.py
+ * @returns the text of _sync.py
+ */
 export const pythonSync = (source: string): string =>
   HEADER + REPLACED.reduce((text, [pattern, by]) => text.replace(pattern, by), source);

@@ -133,7 +133,7 @@ class Writer {
   }
 
   /**
-   * Writes an object that has members whose names are Python keywords, which only the functional
+   * Writes a base class for the members whose names are Python keywords, which only the functional
    * syntax of TypedDict allows.
    */
   #writeWords(

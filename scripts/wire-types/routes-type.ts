@@ -46,8 +46,8 @@ export function routesType(calls: readonly Call[], style: Style): string {
 }
 
 /**
- * @returns the members of a call's type: one each for path, query and header parameters, `body`,
- *   and `data` of the envelope or `file`
+ * @returns the members of a call's type: `path`, `query` and `header` for its parameters, `body`,
+ *   `data` from the envelope, and `file`, each only if the call has it
  */
 function membersOf(operation: Operation, style: Style): string[] {
   const body = bodyOf(operation);

@@ -1,5 +1,5 @@
-// Generates the types of the API for our own programs that call it, from the API description, which
-// is generated from the routes.
+// Generates the API types for our own clients from the API description, which is generated from the
+// routes.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
@@ -68,8 +68,8 @@ const PAGE_TYPES: Record<string, string> = {
 };
 
 /**
- * The calls of the consoles that need a token. Signing in, which uses a cookie, belongs to
- * `widget/console/session`.
+ * The API paths of the consoles. Only their calls with a token are generated: signing in, which
+ * uses a cookie, belongs to `widget/console/session`.
  */
 const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
 

@@ -1,5 +1,5 @@
-// Parses the arguments of a command with node:util, whose messages name the faulty argument. Our
-// own messages explain what to do about it.
+// Parses the arguments of a command with node:util. Only the first sentence of its error messages
+// is kept, which names the faulty argument; run.ts adds our own advice.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './terminal.ts';
 

@@ -1,5 +1,5 @@
-// `agate completion` prints the script that a shell needs; the shell then calls `agate __complete`
-// for the words that may follow.
+// `agate completion` prints the completion script for a shell, which then calls `agate __complete`
+// to get the possible next words.
 import { readArguments, readOneOf } from './arguments.ts';
 import { UsageError, type Terminal } from './terminal.ts';
 

@@ -43,8 +43,8 @@ export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | 
 }
 
 /**
- * Replaces the file atomically, so that no program ever sees half of it, or a version that others
- * may read.
+ * Replaces the file atomically, so that no program ever sees a partial file, or one that other
+ * users may read.
  */
 export function keepCredentials(terminal: Pick<Terminal, 'env'>, credentials: Credentials): string {
   const path = credentialsPath(terminal);

@@ -1,5 +1,5 @@
 // The part of `agate doctor` that checks webhooks: a local receiver, and the endpoints registered
-// at the service.
+// with the service.
 import { AgateError } from '../src/errors.ts';
 import type { Finding } from './finding.ts';
 import { openTransport, type CliSettings } from './settings.ts';

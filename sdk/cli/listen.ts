@@ -62,8 +62,8 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
     for (;;) {
       const page = await readPage(transport, last).catch((error: unknown) => {
         if (last === values.after || !isForgotten(error)) throw error;
-        // The feed has already been read to its end, so everything that it contains now is newer
-        // than the event that it no longer has.
+        // The feed had already been read to its end and has since dropped the last event that was
+        // read, so every event that it still contains is newer.
         last = undefined;
         return readPage(transport, last);
       });

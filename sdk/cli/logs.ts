@@ -16,10 +16,10 @@ or two behind. No bodies, no parameters, no addresses. Its own calls are left ou
   --once           prints those and ends`;
 
 const PAGE = 100;
-/** The path that this command calls itself; lines about it are left out. */
+/** The path of this command's own calls, which are left out of the output. */
 const OWN = '/api/v1/requests';
 /**
- * How far back each poll looks for lines that the one before it missed: isolates collect lines for
+ * How far back each poll looks for lines that the previous poll missed: isolates collect lines for
  * a second before they write them.
  */
 const LATE_MS = 10_000;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The entry of `npx agate`.
+// The entry point of `npx agate`.
 import { run } from './run.ts';
 import { processTerminal } from './terminal.ts';
 

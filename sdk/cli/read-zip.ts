@@ -2,7 +2,9 @@
 // Its content is not trusted.
 import { inflateRawSync } from 'node:zlib';
 
-/** The maximum size of a file; nothing larger can be an evidence pack. */
+/**
+ * The maximum uncompressed size of a file in the archive; evidence packs contain nothing larger.
+ */
 const MAX_BYTES = 50_000_000;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -10,8 +12,8 @@ const LOCAL = 0x04034b50;
 const END_BYTES = 22;
 
 /**
- * @returns the files by name, in order
- * @throws Error when the bytes are not an archive that this file supports, or when two files have
+ * @returns the files by name, in the order of the central directory
+ * @throws Error when the bytes are not an archive that this module supports, or when two files have
  *   the same name
  */
 export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {

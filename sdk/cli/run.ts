@@ -136,7 +136,10 @@ function refuseCommand(name: string, terminal: Terminal): 2 {
   return 2;
 }
 
-/** Writes an error as JSON for programs: with a code to branch on, and the message for people. */
+/**
+ * Converts an error to the object that `--json` prints: with a code for programs to branch on, and
+ * the message for people.
+ */
 function toObject(error: unknown, message: string): object {
   if (error instanceof AgateError) {
     const { code, status, requestId, details } = error;
@@ -148,7 +151,7 @@ function toObject(error: unknown, message: string): object {
 
 /**
  * @returns the message for people
- * @throws the error itself, with its stack, when it is a bug of this program
+ * @throws the error itself, with its stack, when it is a bug in this program
  */
 function describe(error: unknown, name: string): string {
   if (error instanceof SettingsError)

@@ -6,7 +6,7 @@ import { SettingsError } from './terminal.ts';
 const PREFIX = 'whsec_';
 
 interface Signable {
-  /** `evt_…` */
+  /** `evt_…`, or `chl_…` for a challenge. */
   id: string;
   /** The body exactly as it is sent. */
   body: string;

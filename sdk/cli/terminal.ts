@@ -1,5 +1,5 @@
-// The parts of the environment that a command uses, so that tests can replace them; and the errors
-// with which it fails.
+// The interface through which commands use their environment, so that tests can replace it, and the
+// errors that commands throw.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
@@ -13,7 +13,7 @@ export interface Terminal {
   readSecret: (question: string) => Promise<string>;
   /** Writes a line to stderr, for messages that are not part of the output. */
   note: (line: string) => void;
-  /** Aborted when the user presses Ctrl-C. */
+  /** Aborted on Ctrl-C or SIGTERM, or when stdout can no longer be written. */
   stopped: AbortSignal;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -42,7 +42,6 @@ export function tell({ json, print }: Terminal, found: object, line: string): vo
   print(json ? JSON.stringify(found) : line);
 }
 
-/** The terminal of this process. */
 export function processTerminal(): Terminal {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

@@ -57,7 +57,7 @@ export class Blacklist {
 
   /**
    * Blocks the face of a picture.
-   * @param idempotencyKey the same as for init
+   * @param idempotencyKey as for `verifications.init`
    */
   async blockImage(
     { image, reason, expires_in_days }: BlockedImage,

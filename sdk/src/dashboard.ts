@@ -111,7 +111,7 @@ class Webhooks {
     return this.#post(path('webhooks', id, 'rotate-secret'));
   }
 
-  /** Reads the latest deliveries of an endpoint with their attempts, in pages of 100. */
+  /** Reads one page of an endpoint's latest deliveries with their attempts, 100 per page. */
   async deliveries(
     id: string,
     { state, page = 1 }: { state?: WebhookDelivery['state']; page?: number } = {},

@@ -15,7 +15,7 @@ export class AgateError extends Error {
   override readonly name = 'AgateError';
   readonly code: AgateErrorCode;
   readonly status: number;
-  /** Include it in support requests. */
+  /** The id to quote in support requests. */
   readonly requestId: string | undefined;
   /** The invalid fields. */
   readonly details: readonly { field: string; message: string }[];
@@ -40,7 +40,10 @@ export class AgateError extends Error {
   }
 }
 
-/** No response arrived in time, even after all retries. */
+/**
+ * The service could not be reached or did not respond in time, even after any retries, or its keys
+ * could not be loaded.
+ */
 export class AgateConnectionError extends Error {
   override readonly name = 'AgateConnectionError';
 }

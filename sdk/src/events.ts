@@ -33,8 +33,8 @@ export class Events {
   }
 
   /**
-   * Reads one page of events, in order, with at most `pageSize` of them. The page is empty when
-   * there are no more events yet.
+   * Reads one page of at most `pageSize` events, oldest first. The page is empty when there are no
+   * further events.
    */
   async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
     const query = new URLSearchParams({ limit: String(pageSize) });

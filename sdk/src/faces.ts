@@ -33,8 +33,8 @@ export class Faces {
   }
 
   /**
-   * Enrols a face. Afterwards, read `challenge` until its status is no longer `processing`.
-   * @param idempotencyKey the same as for init
+   * Enrols a face. Afterwards, call `challenge` until the status is no longer `processing`.
+   * @param idempotencyKey the same as for `Verifications.init`
    */
   async register(
     request: FaceRequest,
@@ -44,9 +44,9 @@ export class Faces {
   }
 
   /**
-   * Compares a picture with the enrolled face. Read `challenge` for the outcome: its `passed` is
-   * true if the faces match.
-   * @param idempotencyKey the same as for init
+   * Compares a picture with the enrolled face. Call `challenge` for the outcome: `passed` is true
+   * if the faces match.
+   * @param idempotencyKey the same as for `Verifications.init`
    */
   async verify(
     request: FaceRequest,
@@ -57,8 +57,8 @@ export class Faces {
 
   /**
    * Creates a page on which a person enrols live in front of the camera, or is compared live with
-   * the enrolled face. Read `challenge` afterwards.
-   * @param idempotencyKey the same as for init
+   * the enrolled face. Call `challenge` for the outcome.
+   * @param idempotencyKey the same as for `Verifications.init`
    */
   async begin(
     { user_id, kind, callback_url }: FaceSessionRequest,

@@ -26,8 +26,8 @@ export async function* listAll<T>(
     const left = before - total;
     before = total;
     if (left > 0 && page > 1) {
-      // Rows that have not been read may have moved to pages that have already been read, at most
-      // this many pages back.
+      // Unread rows may have moved back onto pages that have already been read, by up to `left /
+      // PER_PAGE` pages, rounded up.
       page = Math.max(0, page - 1 - Math.ceil(left / PER_PAGE));
       continue;
     }

@@ -36,8 +36,8 @@ export interface AgePass {
   /** The time from which the pass is no longer valid. */
   redeemUntil: string;
   /**
-   * The id of this pass, hex: store it until `redeemUntil` to refuse a pass that is shown twice. It
-   * identifies nobody.
+   * The id of this pass, in hex. Store it until `redeemUntil` to refuse a pass that is presented
+   * twice. It does not identify the person.
    */
   id: string;
 }
@@ -45,7 +45,7 @@ export interface AgePass {
 export interface PassDemand {
   /** Default: 18. */
   minAge?: number;
-  /** `high` accepts no age that was estimated from a face. */
+  /** `high` rejects ages that were estimated from a face. */
   class?: 'high';
   /** Milliseconds since the epoch. Default: now. */
   nowMs?: number;
@@ -58,8 +58,8 @@ const TOKEN_BYTES = INPUT_BYTES + 256;
 const TIMEOUT_MS = 10_000;
 const PSS = { name: 'RSA-PSS', hash: 'SHA-384' };
 /**
- * The bytes that precede the key in the DER of an RSA-2048 key: in SPKI for RSASSA-PSS, as it is
- * published, and in SPKI for rsaEncryption, which Web Crypto can import.
+ * The DER prefixes of an RSA-2048 public key: of the RSASSA-PSS SPKI that the service publishes,
+ * and of the rsaEncryption SPKI that Web Crypto can import.
  */
 const PUBLISHED_HEAD =
   '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';
@@ -89,9 +89,9 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
 }
 
 /**
- * Verifies a pass without sending any request. To refuse a pass that has been shown before, store
- * its `id`, or call `redeem`.
- * @param token base64url, or the header `Authorization: PrivateToken token="…"`
+ * Verifies a pass without sending any request. To refuse a pass that has been presented before,
+ * store its `id`, or call `redeem`.
+ * @param token base64url, or the value of the `Authorization` header, `PrivateToken token="…"`
  * @param directory the directory of the service that you trust
  * @throws AgePassError when the token is not a valid pass of that service, has expired, or is for
  *   too low an age or class
@@ -126,8 +126,8 @@ export async function verifyAgePass(
 }
 
 /**
- * The header for a page without a pass: respond with status 401 and this as `WWW-Authenticate` (RFC
- * 9577 2.1). `embed.js` reads the challenge, and asks the visitor for a pass.
+ * Returns the value of `WWW-Authenticate` (RFC 9577 2.1) for the 401 response to a request without
+ * a pass. `embed.js` reads the challenge and asks the visitor for a pass.
  */
 export function passChallengeHeader(
   directory: PassDirectory,

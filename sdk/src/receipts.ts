@@ -18,7 +18,8 @@ export type ReceiptTrust = (
     }
   | {
       /**
-       * The origin of the service, such as `https://verify.example.com`, whose keys are loaded.
+       * The origin of the service from which the keys are loaded, such as
+       * `https://verify.example.com`.
        */
       issuer: string;
       jwks?: never;
@@ -35,7 +36,8 @@ const TIMEOUT_MS = 10_000;
 const NOTHING = 'This is not a receipt.';
 
 /**
- * @param receipt the response from the result's URL, or the text of a visitor's file
+ * @param receipt the response from the URL in the result's `receipt`, or the text of the file that
+ *   a visitor saved
  * @returns the signed content
  * @throws ReceiptVerificationError when the receipt is not what the service signed, or belongs to a
  *   different session; AgateConnectionError when the keys cannot be loaded
@@ -54,8 +56,8 @@ export async function verifyReceipt(
 }
 
 /**
- * @param type the type that the header must have
- * @param trusted keys, or the origin whose keys are loaded
+ * @param type the expected `typ` of the header
+ * @param trusted the trusted keys, or the origin from which they are loaded
  * @returns the signed content
  * @throws the same errors as verifyReceipt
  */

@@ -21,8 +21,8 @@ export class Requests {
   }
 
   /**
-   * Reads the calls that were made with any of your keys of this key's mode, live or test, the
-   * latest first. The lines contain no bodies, parameters or addresses.
+   * Reads the calls that were made with any of your keys of the same mode, live or test, as this
+   * key, latest first. The lines contain no bodies, parameters or addresses.
    */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {
     const query = new URLSearchParams();

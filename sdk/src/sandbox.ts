@@ -12,7 +12,7 @@ export class Sandbox {
   }
 
   /**
-   * Ends a test session as a visitor would, and sends the same events and webhooks. Not retried
+   * Ends a test session as a visitor would, and triggers the same events and webhooks. Not retried
    * automatically: fails with `CONFLICT` for a session that has already ended, and with `FORBIDDEN`
    * for a session created with a live key.
    * @param token `xit_…` or `xtk_…`

@@ -99,8 +99,8 @@ export class Transport {
     this.#credential = credential;
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#retries = options.retries ?? 2;
-    // Called as a plain function, because some runtimes refuse to run fetch as a method of an
-    // object other than the global one.
+    // `fetch` is called as a plain function, because some runtimes refuse to run it as a method of
+    // an object other than the global one.
     const fetch = options.fetch ?? globalThis.fetch;
     this.#fetch = (input, init) => fetch(input, init);
   }
@@ -161,7 +161,7 @@ export class Transport {
   }
 
   /**
-   * @throws TypeError for a value that cannot be sent, because fetch would report it in the same
+   * @throws TypeError for a header or body that cannot be sent; fetch would report it in the same
    *   way as an unreachable service
    */
   #request(

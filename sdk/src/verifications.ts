@@ -18,9 +18,7 @@ export type VerificationDetail = WireSessionDetail;
 export type ListedVerification = WireListedSession;
 export type Retake = WireRetakeData;
 
-/**
- * The conditions that a session must meet to be listed; each one that is given narrows the list.
- */
+/** Filters for the list of sessions. A listed session matches all filters that are given. */
 export interface VerificationFilter {
   status?: WireListedSession['status'];
   verification_type?: NonNullable<WireListedSession['verification_type']>;
@@ -133,8 +131,8 @@ export class Verifications {
   /**
    * Erases the personal data of an ended session now; afterwards its token is unknown to the
    * service.
-   * @returns false while the session's entry in the lists has not yet been erased from the
-   *   database; repeat the call to find out
+   * @returns false while the session's list entry has not yet been erased from the database; in
+   *   that case, call again later
    */
   async erase(token: string): Promise<boolean> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/data`;

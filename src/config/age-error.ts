@@ -1,10 +1,12 @@
-// The measured error of the age estimate: the table from which the outlook for a margin is
-// computed, and the operator's own table, which may replace it. The shipped table's file explains
-// each figure.
+// The measured error of the age estimate: the table from which the effect of a margin is computed,
+// and the operator's own table, which may replace it. data/age-error.json explains each figure of
+// the shipped table.
 import shipped from '../../data/age-error.json' with { type: 'json' };
 import { ConfigError, type Vars } from './setting-readers.ts';
 
-/** Mean and standard deviation of estimate minus true age, in years. */
+/**
+ * Mean (`bias`), mean absolute value and standard deviation of estimate minus true age, in years.
+ */
 interface BandError {
   bias: number;
   mae?: number;
@@ -12,7 +14,7 @@ interface BandError {
 }
 
 export interface ErrorBand {
-  /** True ages, both ends included. */
+  /** The lowest and highest true age, both included. */
   ages: readonly [number, number];
   /** Number of pictures. */
   n: number;
@@ -20,14 +22,16 @@ export interface ErrorBand {
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;
-  /** Set when there were too few people in a calibration, so that the shipped figures are used. */
+  /**
+   * Set when a calibration had too few people in this band, so that the shipped figures are used.
+   */
   is_shipped?: true;
 }
 
 /**
- * The figures that a calibration found for one group at gate 18 with margin 7. In this order: what
- * it is grouped by (`all`, `sex`, `skin tone`), its label, its lowest and highest true age, the
- * number of pictures, how many of them pass one net, and how many pass both nets; then, unless
+ * The figures that a calibration found for one group at gate 18 with margin 7, in this order: what
+ * the group was formed by (`all`, `sex`, `skin tone`), its label, its lowest and highest true age,
+ * the number of pictures, how many of them pass one net, and how many pass both nets; then, unless
  * there are no pictures, bias and SD of one net.
  */
 type ErrorCell = readonly [
@@ -55,13 +59,13 @@ export interface ErrorCurve {
  */
 export type ScoreCurve = ErrorCurve;
 
-/** One population: the errors of both nets and of the head for its people. */
+/** The errors of both nets and of the age head, measured on one population. */
 export interface Population {
   name: string;
   about: string;
   /**
-   * The lowest and highest true age, both included, and the number of people. Ascending, without
-   * gaps.
+   * The age bands, each with its lowest and highest true age, both included, and its number of
+   * people. Ascending, without gaps.
    */
   bands: readonly (readonly [from: number, to: number, people: number])[];
   curves: { two_nets: ErrorCurve; head: ScoreCurve };
@@ -94,16 +98,16 @@ export type GroupCell = readonly [origin: string, sex: string, ...CountedCell];
 /** The meaning of the age head's scores (D-130). */
 export interface AgeHeadTable {
   /**
-   * The id in data/age-head.json; it must match, because the scores of a different head have a
-   * different meaning.
+   * The head's id. It must match the id in data/age-head.json, because the scores of a different
+   * head have a different meaning.
    */
   id: string;
   /** The day of the measurement, YYYY-MM-DD, when it differs from the table's day. */
   measured_on?: string;
   /**
-   * For each gate from 13 to 20, pairs of a share and a score: of the people up to five years below
-   * the gate, at most that share reaches that score, even in the population with the strictest
-   * limit. Sorted by descending share.
+   * For each gate from 13 to 20, pairs of a share and a score: at most that share of the people up
+   * to five years below the gate reach that score. Each score is the limit of the strictest
+   * population. Sorted by descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
   /** Counts for groups of people, from a data set that is labelled with age groups. */
@@ -119,8 +123,8 @@ export interface AgeErrorTable {
   /** The bands in ascending order, without gaps. */
   bands: readonly ErrorBand[];
   /**
-   * Without `two_nets`, a check at the edge is judged by the errors of one net, which are larger
-   * than those of the two together.
+   * Without `two_nets`, margins for checks at the edge are computed from the errors of one net,
+   * which are larger than those of the two together.
    */
   curves: { one_net: ErrorCurve; two_nets?: ErrorCurve };
   limits: {
@@ -129,14 +133,17 @@ export interface AgeErrorTable {
     passed: number;
     unreachable_target: number;
   };
-  /** Counts from the research sets. */
+  /** Shares counted in the research sets, with one figure per set. */
   shares?: readonly {
     margin: number;
     ages: readonly [number, number];
     passed: readonly number[];
     failed: readonly number[];
   }[];
-  /** Counts from the second set: shares, and the number of male and female people. */
+  /**
+   * Counts from the second research set: the share of male and of female people whose age is
+   * estimated at 25 or more, and the number of each.
+   */
   by_sex?: {
     /** YYYY-MM-DD */
     measured_on: string;
@@ -160,7 +167,7 @@ export const SHIPPED_AGE_ERROR = shipped as unknown as AgeErrorTable;
 
 /**
  * @param text JSON as written by `npm run calibrate`, in the format of data/age-error.json
- * @returns undefined when margins cannot be computed from the text
+ * @returns undefined when the text is not a valid table
  */
 export function parseAgeError(text: string): AgeErrorTable | undefined {
   try {
@@ -205,7 +212,8 @@ const areBands = (bands: readonly ErrorBand[]): boolean =>
   );
 
 /**
- * Whether the table has both limits and populations, or neither; one is useless without the other.
+ * Whether the table has both a valid head and valid populations, or neither; one is useless without
+ * the other.
  */
 const isHead = ({ head, populations = [] }: AgeErrorTable): boolean =>
   head === undefined

@@ -10,7 +10,7 @@ interface ForgerResult {
   level: 'standard' | 'strict';
   passed: number;
   of: number;
-  /** 95 % interval of the share. */
+  /** The 95 % confidence interval of the share that passed. */
   interval: Interval;
 }
 
@@ -30,7 +30,9 @@ interface AttackResults {
   clips: {
     sessions: number;
     passed: number;
-    /** The upper bound of the true share, given because there were only a few sessions. */
+    /**
+     * The upper bound of the true share that passes, given because there were only a few sessions.
+     */
     at_most: number;
     honest: { checks: number; at_once: number; interval: Interval };
     attacks: readonly { attack: string; stopped: boolean; by: readonly string[] }[];

@@ -1,5 +1,5 @@
-// All settings, parsed once per isolate: lifetimes and limits with their reasons, and the vars that
-// override them.
+// Lifetimes and limits with their reasons, and the settings that are read from vars, parsed once
+// per isolate.
 import { readAgeError, type AgeErrorTable } from './age-error.ts';
 import { readAgeTarget } from './age-target.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-limits.ts';
@@ -14,19 +14,21 @@ import {
   checkWholeNumber,
   ConfigError,
   readChoice,
-  readLimit,
   readNumber,
   readText,
   type Vars,
 } from './setting-readers.ts';
-import type { GuessLimit } from './guess-limit.ts';
+import { readGuessLimits, type GuessLimits } from './guess-limits.ts';
 import { readTurnstile, type TurnstileSettings } from './turnstile-settings.ts';
 import { readJurisdictions } from './jurisdictions.ts';
 import type { Jurisdiction } from './jurisdiction.ts';
 import { readWalletSigner, type WalletSigner } from './wallet-signer.ts';
 
 export const LIFETIMES = {
-  /** Lifetime of an init token: enough for a redirect or email, not worth stealing (D-9). */
+  /**
+   * Lifetime of an init token: long enough for a redirect or an email, too short to be worth
+   * stealing (D-9).
+   */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
   /** How long a page that did not receive the response may open its link again. */
@@ -46,9 +48,12 @@ export const LIFETIMES = {
   consentMs: 10 * MINUTE_MS,
   /** Time between a pushed authorization request and the browser's visit (D-153). */
   pushedMs: MINUTE_MS,
-  /** Long enough to fetch a phone and sign in there (RFC 8628 3.2). */
+  /** Lifetime of a device code: long enough to fetch a phone and sign in on it (RFC 8628 3.2). */
   deviceMs: 10 * MINUTE_MS,
-  /** See D-28 and D-30 to D-32. */
+  /**
+   * Lifetimes of authorization codes, access tokens, ID tokens and refresh tokens (D-28, D-30 to
+   * D-32).
+   */
   codeMs: MINUTE_MS,
   accessTokenMs: 60 * MINUTE_MS,
   idTokenMs: 60 * MINUTE_MS,
@@ -58,7 +63,10 @@ export const LIFETIMES = {
   accountSessionMs: 30 * DAY_MS,
   /** Maximum age of a sign-in for sensitive actions (D-48). */
   freshSignInMs: 10 * MINUTE_MS,
-  /** Lifetimes of links in mails; a password reset gives access to the account. */
+  /**
+   * Lifetimes of emailed links. A password reset link lives for a shorter time, because it gives
+   * access to the account.
+   */
   confirmLinkMs: 24 * 60 * MINUTE_MS,
   resetLinkMs: 30 * MINUTE_MS,
   /** Lifetime of a WebAuthn ceremony; a sign-in page may stay open for a while. */
@@ -67,7 +75,10 @@ export const LIFETIMES = {
   lockoutMs: 15 * MINUTE_MS,
   /** How long a browser counts as a known device: as long as the sign-in history is kept. */
   knownDeviceMs: 365 * DAY_MS,
-  /** How long a browser stays trusted, and how long the mailed code for that is valid (D-99). */
+  /**
+   * How long a browser stays trusted, and how long the emailed code that makes it trusted is valid
+   * (D-99).
+   */
   trustedDeviceMs: 90 * DAY_MS,
   trustCodeMs: 10 * MINUTE_MS,
   /** How long a device may not sign in by face after three failed checks in a row. */
@@ -75,11 +86,16 @@ export const LIFETIMES = {
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
   verifiedAgeMs: 365 * DAY_MS,
-  /** Ample: a picture is measured within two seconds, and nobody waits longer than this (D-15). */
+  /**
+   * The time after which an unfinished face challenge expires (D-15). It is ample: a picture is
+   * measured within two seconds.
+   */
   faceChallengeMs: 5 * MINUTE_MS,
-  /** Live face challenge (D-98): the longest session, plus the time to record its end. */
+  /**
+   * Lifetime of a live face challenge (D-98): the longest session, plus the time to record its end.
+   */
   faceSessionMs: (15 + 3 * 10 + 5) * MINUTE_MS,
-  /** How long a checked face is kept: enough for a redirect and retries of a queue (D-97). */
+  /** How long a checked face is kept: long enough for a redirect and for queue retries (D-97). */
   checkedFaceMs: 5 * MINUTE_MS,
   /** How long a face template is kept after its enrolment or last recognition. */
   faceTemplateMs: 365 * DAY_MS,
@@ -87,13 +103,16 @@ export const LIFETIMES = {
   keyCacheMs: 30_000,
   /** The maximum age of data that is read from a replica of the database (D-121). */
   replicaMs: 30_000,
-  /** How much longer than usual keys, clients and signing keys are used while D1 fails (D-71). */
+  /** How much longer cached API keys, clients and signing keys are used while D1 fails (D-71). */
   staleMs: 10 * MINUTE_MS,
   /** How long a request that can proceed without D1 waits for it. */
   patienceMs: 2_000,
   /** How long a request that needs D1 waits for it: people leave after about ten seconds. */
   requestDatabaseMs: 8_000,
-  /** Staff (D-45): operators sign in for a working day, customers for a month. */
+  /**
+   * Lifetimes of a staff member's access token and sign-in (D-45): operators stay signed in for a
+   * working day, customers' staff for a month.
+   */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
   /** How long a client that did not receive the response may use its old refresh token again. */
@@ -104,7 +123,7 @@ export const LIFETIMES = {
   staffResetMs: 30 * MINUTE_MS,
   /** Lifetime of an invitation; the invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
-  /** Lifetime of the printed link with which a new operator sets a password (docs/deploy.md). */
+  /** Lifetime of the link with which a new operator sets a password (docs/deploy.md). */
   operatorLinkMs: 2 * DAY_MS,
   /** Lifetime of the webhook URL in a deployment check, which takes about a minute. */
   webhookCheckMs: 10 * MINUTE_MS,
@@ -134,11 +153,15 @@ export interface Config {
   /** Public origin without a trailing slash: https on a public host, or local if `isLocal`. */
   baseUrl: string;
   /**
-   * Whether this is a developer's machine (`npm start`, tests); allows http and receivers there.
+   * Whether this is a developer's machine (`npm start`, tests), in which case http, and receivers
+   * on this machine, are allowed.
    */
   isLocal: boolean;
   serviceName: string;
-  /** Who runs the service: controller of accounts, processor for the requests of sites. */
+  /**
+   * Who runs the service: the data controller for accounts, and the processor for requests from
+   * sites.
+   */
   operator: Operator;
   /** The key from which the secrets of capability tokens are derived. */
   tokenKey: KeyVersions;
@@ -155,7 +178,10 @@ export interface Config {
   dnsOverHttps: string;
   /** An additional bot check on the hosted page; absent when it is off. */
   turnstile?: TurnstileSettings;
-  /** Fetching of issuers' revocation lists, and what an unavailable one means (D-150). */
+  /**
+   * Whether issuers' revocation lists are fetched, and whether a proof is accepted or refused while
+   * its list is unavailable (D-150).
+   */
   walletStatusLists: 'off' | 'accept' | 'refuse';
   /** Signs requests to wallets; when absent, requests are unsigned. */
   walletSigner?: WalletSigner;
@@ -177,34 +203,7 @@ export interface Config {
   databaseLimitBytes: number;
   /** What a check must meet for an account to keep its result (D-56). */
   keptAges: KeepPolicy;
-  guessLimits: Record<
-    | 'apiKey'
-    | 'clientSecret'
-    | 'redeem'
-    | 'userCode'
-    | 'signIn'
-    | 'signInAccount'
-    | 'signInAddress'
-    | 'signUpAddress'
-    | 'mailRecipient'
-    | 'invitationTenant'
-    | 'unprovenSessions'
-    | 'webhookChallenge'
-    | 'webhookChallengeHost'
-    | 'webhookTest'
-    | 'invitationRecipient'
-    | 'resetAddress'
-    | 'face2fa'
-    | 'faceShown'
-    | 'ageReuse'
-    | 'ageReuseSite'
-    | 'staffSignIn'
-    | 'staffAccount'
-    | 'staffAddress'
-    | 'staffCode'
-    | 'staffReset',
-    GuessLimit
-  >;
+  guessLimits: GuessLimits;
 }
 
 interface KeepPolicy {
@@ -216,13 +215,19 @@ interface KeepPolicy {
   version: string;
 }
 
-/** The default margin: single estimates are off by 5 to 10 years, their mean by about 7 (D-19). */
+/**
+ * The default margin: a single estimate is off by 5 to 10 years, and the median of several by about
+ * 7 (D-19).
+ */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
 /** Below this margin, one in four minors would pass. */
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
-/** A person who shows a pass is one of at least five, because each received at most ten. */
+/**
+ * Hides the person who presents a pass among at least five, because each received at most ten
+ * passes.
+ */
 const DEFAULT_PASS_FLOOR = 50;
 /** The limit of a paid plan; a free plan has 500 MB. */
 const DEFAULT_D1_LIMIT_MB = 10_000;
@@ -234,7 +239,7 @@ const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 /** Long enough to investigate on a Monday what happened over the weekend. */
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
-/** Checks take minutes, so a longer delay would save no rows. */
+/** Sessions end within minutes, so a longer delay would not save any more row writes. */
 const LONGEST_LIST_DELAY_SECONDS = 3_600;
 
 const parsed = new WeakMap<object, Config>();
@@ -286,54 +291,6 @@ export function readConfig(vars: Vars): Config {
   return config;
 }
 
-const readGuessLimits = (vars: Vars): Config['guessLimits'] => ({
-  // Keys have 256 random bits and cannot be guessed: this limit protects the database, not the
-  // keys.
-  apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
-  clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
-  redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),
-  // User codes are short enough to type, so few guesses are allowed per address (RFC 8628 5.1).
-  userCode: readLimit(vars, 'LIMIT_USER_CODES', 'user-code', 5, 10 * 60),
-  // Wrong passwords: per account and network, per account, and per network (D-62, D-51).
-  signIn: readLimit(vars, 'LIMIT_SIGN_IN_FAILURES', 'sign-in', 10, 15 * 60),
-  signInAccount: readLimit(vars, 'LIMIT_SIGN_IN_ACCOUNT', 'sign-in-account', 100, 15 * 60),
-  signInAddress: readLimit(vars, 'LIMIT_SIGN_IN_ADDRESS', 'sign-in-address', 30, 15 * 60),
-  // Emails that anyone can trigger: per recipient and per IP address (D-51).
-  mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
-  resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
-  // Sessions of a customer without a confirmed address (D-64).
-  unprovenSessions: readLimit(vars, 'LIMIT_UNPROVEN_SESSIONS', 'unproven-sessions', 100, 86_400),
-  // Requests to hosts that a customer specifies: per customer, and challenges also per host (D-65).
-  webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
-  webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
-  webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
-  // Invitations contain text that a customer writes, so they have limits of their own, per day
-  // (D-72).
-  invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
-  invitationRecipient: readLimit(
-    vars,
-    'LIMIT_INVITES_RECIPIENT',
-    'invitation-recipient',
-    5,
-    86_400,
-  ),
-  signUpAddress: readLimit(vars, 'LIMIT_SIGN_UP_ADDRESS', 'sign-up-address', 30, 60 * 60),
-  // Uploaded face pictures, per customer and mode (D-15); face checks of an account's owner
-  // (D-104).
-  face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
-  faceShown: readLimit(vars, 'LIMIT_FACE_SHOWN', 'face-shown', 5, 60 * 60),
-  // Checks that an account answers on its owner's behalf, in total and per site (D-55).
-  ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
-  ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
-  // The same limits for staff as for accounts, and limits for codes during authenticator setup and
-  // for password resets.
-  staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
-  staffAccount: readLimit(vars, 'LIMIT_STAFF_ACCOUNT', 'staff-account', 100, 900),
-  staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),
-  staffCode: readLimit(vars, 'LIMIT_STAFF_CODES', 'staff-code', 5, 900),
-  staffReset: readLimit(vars, 'LIMIT_STAFF_RESET', 'staff-reset', 5, 3600),
-});
-
 /**
  * The base URL determines cookies, links and which hosts may be called, so startup fails if it is
  * wrong: a local service (LOCAL) must be on this machine, and any other service needs https and a
@@ -355,7 +312,10 @@ function readBaseUrl(vars: Vars): string {
 
 const isLocal = (vars: Vars): boolean => vars['LOCAL'] === 'true';
 
-/** `<name>_PREVIOUS` is set while a key is being replaced (D-70). @throws ConfigError */
+/**
+ * Reads a key and, while it is being replaced, the previous key from `<name>_PREVIOUS` (D-70).
+ * @throws ConfigError
+ */
 export function readKeyVersions(vars: Vars, name: string): KeyVersions {
   const previousName = `${name}_PREVIOUS`;
   const current = readKey(vars, name);
@@ -381,7 +341,10 @@ function readFaceLimits(vars: Vars): FaceLimits {
   return limits;
 }
 
-/** Must be raised when checks are judged differently, as equal figures then differ in meaning. */
+/**
+ * Must be raised when the way in which checks are judged changes, because the same figures then
+ * have a different meaning.
+ */
 const KEEP_POLICY_REVISION = 1;
 
 function readKeepPolicy(vars: Vars): KeepPolicy {

@@ -10,9 +10,12 @@ export interface GroupRates {
   /** The data set, followed by the origin and sex of the people. */
   group: string;
   people: number;
-  /** Counts of pairs of two different people in the group. */
+  /** Pairs of two different people in the group: their number, and the measured rates. */
   strangers: { pairs: number; portrait: Rate; enrolled: Rate; portrait_unclear: Rate };
-  /** Counts of pairs of two pictures of one person, taken on different days. */
+  /**
+   * Pairs of two pictures of one person, taken on different days: their number, and the measured
+   * rates.
+   */
   own?: { pairs: number; portrait_again: Rate; portrait_other: Rate; enrolled_refused: Rate };
 }
 

@@ -34,7 +34,10 @@ interface AcceptedByLaw {
 }
 
 export interface LawRule {
-  /** Composed of the jurisdiction, the context and the first day. */
+  /**
+   * Composed of the jurisdiction, the context, and the first day, or `draft` when the day is
+   * unknown.
+   */
   id: string;
   context: LawContext;
   /** `draft`: announced, or still before a parliament. A draft is displayed but never applied. */
@@ -186,7 +189,7 @@ function faultOf({ needed, optional = {} }: Form, value: unknown): string | unde
 export function parseJurisdiction(file: unknown): Jurisdiction | string {
   const wrong = faultOf(FILE, file);
   if (wrong !== undefined) return `a file has an invalid member: ${wrong}.`;
-  // FILE has validated every member.
+  // The members of the file have been validated; its rules are validated below.
   const parsed = file as Jurisdiction;
   const { jurisdiction } = parsed;
   const seen = new Set<string>();

@@ -36,7 +36,7 @@ export const SHIPPED_FILES: readonly unknown[] = [
 
 /**
  * @param vars `JURISDICTIONS`, continued in `JURISDICTIONS_2` to `_5` when one setting is too
- *   short: JSON arrays of additional files. If a jurisdiction is already among the shipped ones,
+ *   small: JSON arrays of additional files. If a jurisdiction is already among the shipped ones,
  *   such a file can only add rules to it, because all rules that apply are combined
  * @throws ConfigError that names the faulty file and its fault
  */

@@ -9,11 +9,10 @@ export type HttpMailProvider =
 
 export interface MailSettings {
   /**
-   * The sender address. It is on a domain that is allowed to send, and in a form that every
-   * provider accepts.
+   * The sender address, in a form that every provider accepts. Its domain must be allowed to send.
    */
   from: string;
-  /** Local development: emails are kept for /outbox instead of being sent. */
+  /** Whether emails are kept for /outbox instead of being sent; only in local development. */
   staysInOutbox: boolean;
   /** `cloudflare`: Cloudflare's Email Service, through a binding. `none`: nothing is sent. */
   provider: { name: 'cloudflare' | 'none' } | HttpMailProvider;

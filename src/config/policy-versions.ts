@@ -2,5 +2,5 @@
 // docs/receipts.md lists the changes.
 import released from '../../data/policy-versions.json' with { type: 'json' };
 
-/** Oldest first; several may have the same day. */
+/** The released versions, oldest first; several may have been released on the same day. */
 export const POLICY_VERSIONS: readonly { version: string; from: string }[] = released.versions;

@@ -46,7 +46,10 @@ export function readNumber(vars: Vars, name: string, fallback: number): number {
   return value;
 }
 
-/** Checks a setting that may be missing: a whole number from 0 to `max`. @throws ConfigError */
+/**
+ * Checks that an optional setting, when present, is a whole number from 0 to `max`.
+ * @throws ConfigError
+ */
 export function checkWholeNumber(vars: Vars, name: string, max: number): void {
   const value = vars[name];
   if (value === undefined) return;

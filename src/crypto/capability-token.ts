@@ -15,7 +15,10 @@ interface CapabilityToken {
   secret: string;
 }
 
-/** @param objectId 64 hex digits @param secret 43 base64url characters */
+/**
+ * @param objectId 64 hex digits
+ * @param secret 43 base64url characters
+ */
 export function formatToken({ prefix, objectId, secret }: CapabilityToken): string {
   return `${prefix}${encodeObjectId(objectId)}${secret}`;
 }

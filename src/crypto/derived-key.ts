@@ -17,7 +17,7 @@ export async function deriveKeys(
   };
 }
 
-/** Returns a public identifier of a key that reveals nothing about it, 16 hex digits. */
+/** Returns a public identifier of a key: 16 hex digits that reveal nothing about the key. */
 export const nameOfKey = async (key: Uint8Array<ArrayBuffer>): Promise<string> =>
   encodeHex(await derive(key, 'name', NAME_BITS));
 

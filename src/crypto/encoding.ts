@@ -36,34 +36,27 @@ export function encodeBase64Url(bytes: ArrayBuffer | Uint8Array): string {
 }
 
 /**
- * @throws RangeError for characters that are not unpadded base64url, InvalidCharacterError for an
- *   impossible length
+ * @throws RangeError for characters that are not unpadded base64url, or for an impossible length
  */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text)) throw new RangeError('not base64url');
   return bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/**
- * Whether the text is canonical: in the last character, bits that belong to no byte are zero (RFC
- * 4648 3.5).
- */
+/** Whether the text is canonical: the unused bits of its last character are zero (RFC 4648 3.5). */
 export const isCanonicalBase64Url = (text: string): boolean =>
   /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?$/.test(text);
 
-/**
- * @throws RangeError for characters that are not base64, InvalidCharacterError for an impossible
- *   length
- */
+/** @throws RangeError for characters that are not base64, an impossible length or wrong padding */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new RangeError('not base64');
   return bytesOf(text);
 }
 
-/** @throws RangeError when no bytes have this length, or for wrong padding */
+/** @throws RangeError for an impossible length or wrong padding */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const binary = toBinary(base64);
-  // A picture has millions of bytes; mapping each character would take half a second.
+  // A picture has millions of bytes; a callback for each character would take half a second.
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;

@@ -1,4 +1,4 @@
-// A keyed hash, for values that are compared and must not be guessable.
+// A keyed hash: only a holder of the key can compute it, or test a guess of the hashed value.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 
 /**

@@ -3,7 +3,10 @@
 // test/crypto/password-cost.test.ts checks the shipped values.
 
 export interface PasswordCost {
-  /** CPU and memory: with r = 8, 2^14 takes 16 MB, and five rounds (p) take about 0.15 s. */
+  /**
+   * The CPU and memory cost: with r = 8, N = 2^14 uses 16 MB, and five rounds (p = 5) take about
+   * 0.15 s.
+   */
   N: number;
   r: number;
   p: number;

@@ -13,7 +13,7 @@ const HASH_BYTES = 32;
 /** Size of the signed part: type, nonce, challenge digest, key id. */
 const INPUT_BYTES = 2 + 3 * HASH_BYTES;
 const TOKEN_BYTES = INPUT_BYTES + RSA_BYTES;
-/** RSASSA-PSS uses a salt of the hash's length. */
+/** The salt of RSASSA-PSS is as long as a SHA-384 hash. */
 const SALT_BYTES = 48;
 
 export const PASS_KEY_PARAMETERS = {
@@ -23,11 +23,11 @@ export const PASS_KEY_PARAMETERS = {
   publicExponent: new Uint8Array([1, 0, 1]),
 };
 
-/** Size of the bit string that contains modulus and exponent. */
+/** Size of the DER bit string that contains the modulus and the exponent. */
 const KEY_BYTES = 275;
 /**
- * The bytes before the key itself in the SPKI of any RSA-2048 key with exponent 65537: two lengths
- * and an algorithm.
+ * The DER bytes that precede the key in the SPKI of every RSA-2048 key with exponent 65537: the
+ * header of the outer sequence, and the algorithm identifier.
  */
 const PLAIN_SPKI_HEAD = '30820122300d06092a864886f70d0101010500';
 const PSS_HEAD =

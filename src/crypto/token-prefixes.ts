@@ -14,7 +14,8 @@ export const HANDOFF_TOKEN = 'xho_';
 /** Part of the URL to which a wallet posts its response. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
 /**
- * Identifies the window that presents a pass for a session in a frame; the frame creates the token.
+ * Identifies the window that presents or receives passes for a page in a frame; the page creates
+ * the token.
  */
 export const PASS_WINDOW_TOKEN = 'xpw_';
 

@@ -9,7 +9,7 @@ export type Database = DrizzleD1Database & { $client: D1Database };
 /** A query that has not run yet; runTogether (run-together.ts) runs several as one transaction. */
 export type Statement = BatchItem<'sqlite'>;
 
-/** The part of a query that decides whether the query has any effect. */
+/** An SQL predicate that decides whether a statement has any effect. */
 export type Condition = SQL;
 
 /** The timeout for queues and schedules, longer than D1 lets a statement run. */
@@ -18,7 +18,7 @@ const PATIENCE_MS = 45_000;
 /**
  * Opens the database without the schema: relational queries are not used, and resolving the tables'
  * relations would cost each request half a millisecond.
- * @param binding the D1 binding, or a session on it; nothing is cached
+ * @param binding the D1 binding, or a session on it; each call creates a new database object
  * @param patienceMs the timeout for each response from the database
  */
 export function openDatabase(

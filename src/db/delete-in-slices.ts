@@ -7,8 +7,8 @@ import type { Database } from './client.ts';
 const ROWS_PER_SLICE = 500;
 const SLICES_PER_RUN = 10;
 /**
- * The maximum number of rows in one statement. No other rows may refer to them, because those would
- * be deleted as well.
+ * The maximum number of rows that one statement deletes. No rows of other tables may refer to the
+ * deleted rows, because the referring rows would be deleted as well.
  */
 const MAX_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 

@@ -14,7 +14,7 @@ type Member = (...values: unknown[]) => unknown;
 /** The methods of a statement that run it; `bind` creates a new statement. */
 const RUNNING = new Set(['first', 'run', 'all', 'raw']);
 
-/** Maps each of our statements to D1's own, because D1's batch accepts no others. */
+/** Maps each wrapped statement to D1's original, because D1's `batch` accepts only originals. */
 const originals = new WeakMap<object, D1PreparedStatement>();
 
 /**

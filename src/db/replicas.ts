@@ -11,9 +11,9 @@ interface Mark {
 }
 
 /**
- * The age at which replicas are expected to have reached a mark. A session waits until its replica
- * reaches the bookmark, so while the mark in use is recent enough, a newer one replaces it only
- * once that one is this old.
+ * The age at which a mark is expected to have reached the replicas. A session waits until its
+ * replica has reached the bookmark of the mark, so a newer mark is not used before this age, unless
+ * the mark in use has become too old.
  */
 const READY_MS = 10_000;
 
@@ -26,7 +26,6 @@ interface Begun {
   note: () => void;
 }
 
-/** Begins a session on the primary. */
 export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
   const session = binding.withSession('first-primary');
   return { session, note: () => noteMark(binding, session.getBookmark(), nowMs) };
@@ -40,7 +39,7 @@ export function beginAtPrimary(binding: D1Database, nowMs: number): Begun {
 export function beginNearby(binding: D1Database, seen: string | undefined, nowMs: number): Begun {
   const mark = usableMark(binding, nowMs);
   if (mark === undefined) return beginAtPrimary(binding, nowMs);
-  // Bookmarks sort by age.
+  // Bookmarks sort lexicographically from oldest to newest.
   const start = seen !== undefined && seen > mark.bookmark ? seen : mark.bookmark;
   return { session: binding.withSession(start), note: () => undefined };
 }

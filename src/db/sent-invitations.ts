@@ -18,9 +18,9 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
     );
 
 /**
- * Ends invitations of members who have not accepted yet, so that a suspended or removed member
- * cannot accept one.
- * @param whom a query for customers and addresses
+ * Ends the pending invitations that were sent to the given addresses, so that a suspended or
+ * removed member cannot accept one.
+ * @param whom a query for pairs of customer id and normalised address
  */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>
   db

@@ -8,8 +8,8 @@ export interface KnownRoute {
 }
 
 /**
- * @param pages considered only if no other route has the path: `/v/{token}` does not match
- *   `/v/sessions`
+ * @param pages considered only if no path in `routes` matches; otherwise the page `/v/{token}`
+ *   would match `/v/sessions`
  * @returns the error for a request that matched no route
  */
 export function unmatchedRouteError(

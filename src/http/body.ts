@@ -1,5 +1,5 @@
-// Checks every body before schema validation: size, content coding, charset, content type, and that
-// its strings are valid Unicode.
+// Checks every body before schema validation: its size, content coding, charset and content type,
+// and whether its strings are valid Unicode.
 import type { Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
@@ -108,8 +108,8 @@ function decodeUtf8(body: ArrayBuffer): string {
 const notUtf8 = () => new AppError('INVALID_REQUEST', 'The body must be UTF-8.');
 
 /**
- * Requires a JSON object with a JSON content type, in UTF-8 (RFC 8259 8.1), whose strings are valid
- * Unicode (D-68), at most 64 levels deep.
+ * Requires a body with a JSON content type, in UTF-8 (RFC 8259 8.1), that is a JSON object at most
+ * 64 levels deep and whose strings are valid Unicode (D-68).
  */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   const type = c.req.header('Content-Type') ?? '';

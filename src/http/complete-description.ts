@@ -1,4 +1,4 @@
-// Adds to the whole description what the contracts of individual routes omit: formats that follow
+// Adds to the API description what the contracts of individual routes omit: formats that follow
 // from a field's name, defaults in words, and the errors of every route with a body. Pure.
 import { errorResponses } from './error-responses.ts';
 
@@ -23,7 +23,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
  * - Code generators treat a field with `default` as always present, which is wrong for fields that
  *   a caller may omit, so defaults in bodies are moved to the description. Defaults of parameters
  *   stay.
- * - A constant boolean is written as "not the opposite value", and the members of pairs are
+ * - A constant boolean is written as "not the opposite value", and the elements of tuples are
  *   described in `items` as well as in `prefixItems`: generators for Python compare `enum` and
  *   `const` of booleans with strings, and generators for Go ignore `prefixItems` (D-143).
  * - Operations with a body get the errors for a body that is too large (D-2) or in an unsupported
@@ -38,7 +38,7 @@ export function completeDescription(document: { paths?: unknown; components?: un
   }
 }
 
-/** @param node an operation, or anything else in the paths */
+/** @param node any node in the paths; only operations with a body are changed */
 function describeBodies(node: Node): void {
   const { requestBody, responses } = node;
   if (!isNode(requestBody) || !isNode(responses)) return;
@@ -92,8 +92,8 @@ function describeForGenerators(node: Node): void {
 }
 
 /**
- * Writes a constant boolean as `not` the opposite value. In JSON Schema both mean the same, and
- * client generators turn the `not` into a plain boolean.
+ * Writes a constant boolean as `not` the opposite value. The two forms are equivalent in JSON
+ * Schema, and client generators turn the `not` into a plain boolean.
  */
 function negateConstant(node: Node): void {
   const values = Array.isArray(node['enum']) ? node['enum'] : [node['const']];

@@ -11,8 +11,8 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * A preflight carries no key, so the tenant is unknown and any origin is allowed: the origin is
- * checked with the actual request.
+ * Answers CORS preflights. A preflight carries no key, so the tenant is unknown and any origin is
+ * allowed; bindToEmbedOrigins checks the origin of the actual request.
  */
 export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');
@@ -21,9 +21,9 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Must run after requireApiKey. A publishable key works on pages of the tenant's embed origins, and
- * without an Origin header (no browser), because it grants no access to secret data. A secret key
- * never gets CORS headers.
+ * Must run after requireApiKey. A publishable key works on pages of the tenant's embed origins. It
+ * also works without an Origin header (outside a browser), because it grants no access to secret
+ * data. A secret key never gets CORS headers.
  */
 export const bindToEmbedOrigins = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');

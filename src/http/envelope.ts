@@ -103,9 +103,10 @@ export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promi
 }
 
 /**
- * Converts a thrown value for the renderers of all surfaces. A failure while D1 is not responding
- * is attributed to D1. The text of an error does not reveal this, so a test query is made. A
- * timeout is attributed to D1 without a test query, because D1 may already respond again.
+ * Converts a thrown value into the AppError that the renderers of all surfaces use. An unexpected
+ * error is attributed to D1 if D1 is not responding; the text of the error does not reveal this, so
+ * a test query is made. A timeout is attributed to D1 without a test query, because D1 may already
+ * be responding again.
  */
 export async function recogniseError(error: unknown, c: HonoContext<AppEnv>): Promise<AppError> {
   const known = toAppError(error);

@@ -1,4 +1,4 @@
-// The error responses of a route, for its contract.
+// The error responses that the OpenAPI contract of a route lists.
 import { ErrorEnvelope } from './envelope.ts';
 
 const DESCRIPTIONS = {
@@ -33,8 +33,8 @@ export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
   const asked: readonly ErrorStatus[] = statuses;
   const all: ErrorStatus[] = [
     ...asked,
-    // A route with a body can also return 415, for an unsupported charset; a route that can fail
-    // can also return 503.
+    // A route that can return 413 has a body, so it can also return 415; a route that can return
+    // 500 can also return 503.
     ...(asked.includes(413) ? [415 as const] : []),
     ...(asked.includes(500) ? [503 as const] : []),
   ];

@@ -8,7 +8,10 @@ export async function tagOf(text: string): Promise<string> {
 
 /** JSON that is the same for all requests that an isolate handles. */
 export interface KeptJson {
-  /** UTF-8: sending a string would cost twice as much in every response. */
+  /**
+   * The JSON, already encoded as UTF-8: sending a string would cost twice as much in every
+   * response.
+   */
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;
 }

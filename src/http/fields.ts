@@ -61,7 +61,8 @@ export const DONE = { done: true } as const;
 
 /**
  * Bytes as base64 (RFC 4648 section 4).
- * @param message the error message for anything else
+ * @param most the maximum number of characters
+ * @param message the error message for any invalid value
  */
 export const base64 = (most: number, message: string) =>
   z
@@ -77,14 +78,17 @@ export const base64 = (most: number, message: string) =>
       }
     });
 
-/** One of several numbers. Zod would describe only the first value of such a literal. */
+/**
+ * A schema that accepts one of several numbers. It states the type and the values for OpenAPI,
+ * because otherwise only the first of a literal's values would be described.
+ */
 export const oneOfNumbers = <const T extends readonly number[]>(values: T, error?: string) =>
   z.literal(values, error === undefined ? undefined : { error }).openapi({
     type: 'integer',
     enum: [...values],
   });
 
-/** The description of oneOfNumbers for a field that may be null. */
+/** The OpenAPI type and values of a oneOfNumbers field that may be null. */
 export const orNull = (values: readonly number[]) => ({
   type: ['integer', 'null'] as ['integer', 'null'],
   enum: [...values, null],

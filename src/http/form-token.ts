@@ -43,7 +43,9 @@ export async function isSessionToken(
   return isSigned(c, token, `session:${sessionId}`);
 }
 
-/** Secrets that only this browser has, one per form cookie. Only their hashes may be stored. */
+/**
+ * Returns secrets that only this browser has, one per form cookie. Only their hashes may be stored.
+ */
 export const browserProofs = (c: HonoContext): string[] =>
   cookieIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
 

@@ -9,7 +9,10 @@ export interface InlineHashes {
 const STYLE = /<style>(.*?)<\/style>/gs;
 const SCRIPT = /<script(?: type="module")?>(.*?)<\/script>/gs;
 
-/** The page that this isolate read last. A deployment has one page, so one entry is enough. */
+/**
+ * The ETag and the hashes of the page that this isolate read last. A deployment has one page, so
+ * one entry is enough.
+ */
 let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**

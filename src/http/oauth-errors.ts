@@ -61,8 +61,8 @@ function respond(error: OAuthError, c: HonoContext<AppEnv>): Response {
 }
 
 /**
- * WWW-Authenticate: RFC 6749 5.2 for clients, RFC 6750 3 for bearer tokens, RFC 9449 7.1 for bound
- * tokens.
+ * Returns the WWW-Authenticate header: as in RFC 6749 5.2 for clients, RFC 6750 3 for bearer
+ * tokens, and RFC 9449 7.1 for DPoP-bound tokens.
  */
 function challengeOf({ code, message, scheme, maxAgeSeconds }: OAuthError): string | undefined {
   if (code === 'invalid_client') return 'Basic realm="oauth"';

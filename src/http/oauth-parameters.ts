@@ -1,4 +1,4 @@
-// Parses the parameters of the OAuth endpoints: of requests that come through a browser, and of
+// Parses the parameters of the OAuth endpoints, from requests that come through a browser and from
 // forms sent to the token endpoints.
 import type { Context as HonoContext } from 'hono';
 import { OAuthError } from '../errors.ts';
@@ -28,7 +28,7 @@ const SECRETS = [
  */
 const MAX_QUERY_LENGTH = 8000;
 
-/** The error for a POST that is not a form, in the terms of RFC 6749. */
+/** The RFC 6749 error for a POST whose body is not a form. */
 export const NO_FORM = {
   error: 'invalid_request',
   message: 'The Content-Type must be application/x-www-form-urlencoded.',
@@ -59,12 +59,12 @@ export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): st
 }
 
 /**
- * Reads the form of a token endpoint: application/x-www-form-urlencoded and nothing that only
- * resembles it (S-40).
+ * Reads the form of a token endpoint. Its content type must be application/x-www-form-urlencoded;
+ * types that merely resemble it are refused (S-40).
  * @returns the parameters. RFC 6749 3.2: a parameter without a value counts as absent, and no
  *   parameter may be repeated
- * @throws OAuthError invalid_request for any other content type, a repeated parameter and secrets
- *   in the query
+ * @throws OAuthError invalid_request for any other content type, a repeated parameter or secrets in
+ *   the query
  */
 export async function readForm(c: HonoContext): Promise<Form> {
   rejectSecretsInQuery(c);

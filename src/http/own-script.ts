@@ -6,9 +6,9 @@ import { AppError } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Stricter than requireSameOrigin: the X-Agate-Console header is required, and Fetch Metadata must
- * name our own origin. Without Fetch Metadata, the Origin header must match ours; without both, the
- * request is refused.
+ * Stricter than requireSameOrigin: the X-Agate-Console header is required. Sec-Fetch-Site, if sent,
+ * must be `same-origin`, and Origin, if sent, must be our own; a request with neither header is
+ * refused.
  * @throws AppError FORBIDDEN
  */
 export const requireOwnScript = createMiddleware<AppEnv>(async (c, next) => {

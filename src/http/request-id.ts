@@ -1,4 +1,4 @@
-// Ids of requests: random, so that no two isolates create the same one.
+// Request ids: random, so that no two isolates create the same one.
 import { randomToken } from '../crypto/random.ts';
 
 /** 12 bytes are exactly 16 characters of base64url. */

@@ -53,7 +53,7 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
 
 /**
  * Headers of the hosted page: PAGE_HEADERS, except that the page's own inline code is allowed, and
- * so are frames on pages of the given origins.
+ * that pages of the given origins may show it in a frame.
  * @param inline hashes of its styles and scripts; no other inline code is allowed
  * @param origins the tenant's embed origins; empty for no framing
  * @param witness the origin whose script and frame the page may load; absent for none

@@ -13,8 +13,8 @@ interface SignInError {
 }
 
 /**
- * Responds with 400 and never with a redirect, because the site that made the link has to fix it
- * (S-01).
+ * Responds with 400 and never with a redirect, because the site that created the link has to
+ * correct the request (S-01).
  */
 export async function answerSignInError(
   c: HonoContext<AppEnv>,

@@ -47,8 +47,8 @@ export function createSurface({
 }
 
 /**
- * Schemas refuse unknown members of described bodies; for a route without a body, a check is added
- * when it is registered.
+ * Schemas already refuse unknown members in a body that the contract describes. For a route without
+ * a body, this function adds a check when the route is registered.
  */
 function takeNoUnknownBody(surface: OpenAPIHono<AppEnv>): void {
   type Register = (route: RouteConfig, ...more: unknown[]) => unknown;

@@ -21,7 +21,7 @@ interface Issue {
   keys?: readonly string[];
 }
 
-/** Maximum number of unknown members that an error names. */
+/** The maximum number of unknown members that an error names. */
 const MAX_UNKNOWN = 20;
 const MAX_PATH_LENGTH = 100;
 
@@ -58,7 +58,8 @@ export function rejectInvalid(
 /**
  * Returns one fault for each unknown member (D-132).
  * @param path the path of the object with these members
- * @param said the schema's own message, used for the member whose name it begins with
+ * @param said the schema's own message; if it begins with a member's name, it is used for that
+ *   member
  */
 const unknownMembers = (
   names: readonly string[],
@@ -70,7 +71,7 @@ const unknownMembers = (
     message: said.startsWith(`${name} `) ? said : `${name} is not known here.`,
   }));
 
-/** Paths of unknown members, joined by dots: the first twenty, each truncated. */
+/** Returns the dotted paths of the first twenty unknown members, each truncated. */
 export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>
   names.slice(0, MAX_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MAX_PATH_LENGTH));
 

@@ -1,6 +1,6 @@
-// Formats messages with {placeholders}, plurals and numbers in one language. Pure. Used by server
-// and page; callers load the messages. Plural messages have one key per plural category:
-// `attempts_left#one`, `attempts_left#other`.
+// Formats messages with {placeholders}, plurals and numbers in one language. Pure. Used by the
+// server and in the browser; callers load the messages. Plural messages have one key per plural
+// category: `attempts_left#one`, `attempts_left#other`.
 
 export type Messages = Record<string, string>;
 export type Values = Record<string, string | number>;
@@ -18,7 +18,7 @@ export interface Translate<Key extends string> {
    */
   (key: Key, values?: Values): string;
   readonly language: string;
-  /** Locale for `Intl`: the language with the visitor's region. */
+  /** The locale for `Intl`: the language with the visitor's region. */
   readonly locale: string;
 }
 

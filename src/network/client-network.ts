@@ -3,7 +3,7 @@
 /**
  * Providers assign each customer at least a /64 of IPv6 (RFC 6177), so all addresses of a /64 count
  * as one. Every IPv4 address counts on its own, even when it is written as IPv6 (RFC 4291 2.5.5.2).
- * @param address an address as text; any other text is returned unchanged
+ * @param address an IP address; any other string is returned unchanged
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !URL.canParse(`http://[${address}]/`)) return address;
@@ -16,7 +16,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * @param hostname IPv6 as a WHATWG URL writes it: hexadecimal words with at most one `::`
+ * @param hostname an IPv6 address in the form that a WHATWG URL uses: hexadecimal words with at
+ *   most one `::`
  * @returns its eight words
  */
 function wordsOf(hostname: string): number[] {

@@ -1,6 +1,6 @@
 // SSRF protection: decides which hosts are on the public internet. Pure: the platform resolves
-// names when it connects, and Workers cannot reach private networks; this rejects names and address
-// literals of private networks.
+// names when it connects, and Workers cannot reach private networks; this file rejects names and
+// address literals of private networks.
 
 /** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR notation. */
 const PRIVATE_V4 = [
@@ -44,7 +44,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname);
 
 /**
- * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalized to four decimal
+ * @param hostname the hostname of a WHATWG URL: lower case, IPv4 normalised to four decimal
  *   numbers, IPv6 in brackets
  */
 export function isPublicHost(hostname: string): boolean {
@@ -70,7 +70,8 @@ function isPublicV6(text: string): boolean {
   if (words.length !== 8 || first < 0x2000 || first > 0x3fff) return false;
   // 6to4 (RFC 3056) contains an IPv4 address in the next two words.
   if (first === 0x2002) return isPublicV4(second * 0x1_0000 + third);
-  // 2001::/23 (Teredo, ORCHID and the like), 2001:db8::/32 and 3fff::/20 (documentation).
+  // 2001::/23 (Teredo, ORCHID and the like) is not public, nor are 2001:db8::/32 and 3fff::/20
+  // (documentation).
   return !(first === 0x2001 && (second < 0x200 || second === 0xdb8)) && first !== 0x3fff;
 }
 

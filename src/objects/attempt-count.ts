@@ -17,7 +17,7 @@ export class AttemptCount extends DurableObject<Env> {
   }
 
   /**
-   * Begins the attempt of a session; a repeat changes nothing.
+   * Begins the attempt of a session; repeating the call changes nothing.
    * @returns false when no attempt is left
    */
   async begin(sessionId: string, cap: number): Promise<boolean> {
@@ -26,7 +26,10 @@ export class AttemptCount extends DurableObject<Env> {
     return next !== undefined;
   }
 
-  /** Records the state that a session reports when its attempt ends; a repeat changes nothing. */
+  /**
+   * Records the state that a session reports when its attempt ends; repeating the call changes
+   * nothing.
+   */
   async end({ sessionId, state }: Pick<AttemptReport, 'sessionId' | 'state'>): Promise<void> {
     const attempts = this.#read();
     if (attempts[sessionId]?.state === state) return;

@@ -12,7 +12,7 @@ import {
 
 type ListAnswer =
   | { ok: true; isBlocked: boolean; isOutdated: boolean }
-  /** The caller must read the entries and pass them together with the id `reading`. */
+  /** The caller must read the entries and pass them to takeEntries with the id `reading`. */
   | { ok: false; reading: string };
 
 interface Filling {

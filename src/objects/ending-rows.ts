@@ -5,7 +5,9 @@ interface Rows {
   name: string;
   /** Column definitions, without `until_ms`, which is always added. */
   columns: string;
-  /** Interval of the alarm, and so the maximum time for which an expired row is still stored. */
+  /**
+   * The interval of the alarm, and so the maximum time for which an expired row is still stored.
+   */
   everyMs: number;
 }
 

@@ -32,7 +32,7 @@ import type { RefreshRotation, RefreshTokenRead } from '../domain/openid/grants/
 
 const RECORD = 'grant';
 /**
- * Key prefix for the hash of every refresh token that has been replaced and can no longer be
+ * The key prefix for the hash of every refresh token that has been replaced and can no longer be
  * retried.
  */
 const SPENT = 'spent:';
@@ -164,8 +164,9 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * Applies a change whose proof must be new. A call that fails for any reason other than a used
-   * proof does not use up its own proof, and nothing is written if there is no grant.
+   * Applies a change and marks its proof as used, or refuses the change if the proof has been used
+   * before. If the outcome of the change is a failure, the proof is not marked, so nothing is
+   * written if there is no grant.
    */
   async #applyWith(proof: UsedProof | undefined, change: Change<Exchanged>): Promise<Exchanged> {
     if (proof !== undefined && change.outcome.ok && !this.#useProof(proof))
@@ -174,8 +175,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * RFC 9449 11.1. Proofs are stored by the minute in which they were created, and deleted once
-   * proofs from that minute are no longer accepted.
+   * Marks a proof as used (RFC 9449 11.1). Proofs are stored by the minute in which they were
+   * created, and deleted once proofs from that minute are no longer accepted.
    */
   #useProof({ hash, issuedAtMs }: UsedProof): boolean {
     const { kv } = this.ctx.storage;

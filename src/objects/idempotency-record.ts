@@ -13,7 +13,7 @@ export class IdempotencyRecord extends DurableObject<Env> {
   /**
    * Claims the key for a session. The first caller's session id wins; concurrent calls and retries
    * with the same fingerprint get that id.
-   * @param fingerprint hash of the request's content
+   * @param fingerprint the hash of the request's content
    */
   async claim(fingerprint: string, sessionId: string, lifetimeMs: number): Promise<ClaimAnswer> {
     const nowMs = Date.now();

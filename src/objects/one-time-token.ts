@@ -7,9 +7,12 @@ interface Kept {
   secretHash: string;
   payload: string;
   expiresAtMs: number;
-  /** Attempts that are left before redemption; absent for a token that can only be redeemed. */
+  /**
+   * How many more times `attempt` may be called; absent for a token that is not used with
+   * `attempt`.
+   */
   triesLeft?: number;
-  /** The caller for whom the token is reserved, and until when. */
+  /** The caller for whom the token is reserved, and the end of the reservation. */
   claim?: { by: string; untilMs: number };
   /**
    * Whether the token has served its purpose; the payload then contains only what may still be

@@ -1,5 +1,5 @@
-// Records which pictures the checks of one customer in one mode have shown within a day, by keyed
-// hashes of their files: a picture that was taken for one moment of one check proves nothing at any
+// Records, by keyed hashes of the files, which pictures were sent in the checks of one customer in
+// one mode within a day: a picture that was taken for one moment of one check proves nothing at any
 // other moment. The hashes outlive the sessions, and reveal nothing without the service's key.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS, HOUR_MS } from '../time/durations.ts';
@@ -16,7 +16,7 @@ const SPAN_MS = HOUR_MS;
 const spanAt = (ms: number): number => Math.floor(ms / SPAN_MS);
 const endOf = (span: number): number => (span + 1) * SPAN_MS + DAY_MS;
 
-/** The single table that versions before D-171 used, which had an index on the time. */
+/** The single table, with an index on the time, that versions before D-171 used. */
 const EARLIER = 'seen';
 
 export class PictureLedger extends DurableObject<Env> {
@@ -25,9 +25,10 @@ export class PictureLedger extends DurableObject<Env> {
   #hasEarlier = false;
 
   /**
-   * Records the pictures of an upload. A picture that is sent again for the same place does not
-   * count as shown before, because the response to the first upload may have been lost.
-   * @param session keyed hash of its id
+   * Records the pictures of an upload. A picture that is sent again for the same demand and time
+   * (`place`) does not count as shown before, because the response to the first upload may have
+   * been lost.
+   * @param session the keyed hash of the session's id
    * @returns one entry for each picture that had already been shown elsewhere: in the same session
    *   or in a different one
    */
@@ -55,7 +56,8 @@ export class PictureLedger extends DurableObject<Env> {
   }
 
   /**
-   * Sets the alarm for the expiry of the oldest table. Without any table, all storage is deleted.
+   * Sets the alarm for the expiry of the oldest table. If there is no table, all storage is
+   * deleted.
    */
   async #sweepLater(nowMs: number): Promise<void> {
     const oldest = this.#readSpans().at(-1);
@@ -106,7 +108,7 @@ export class PictureLedger extends DurableObject<Env> {
     return sql.exec<Shown>(query, print, nowMs).toArray()[0];
   }
 
-  /** Keeps the place where a picture was first shown, for a day after it was last seen. */
+  /** Stores where the picture was first shown, until a day after it was last seen. */
   #keep(print: string, { session, place }: Shown, nowMs: number): void {
     this.ctx.storage.sql.exec(
       `INSERT OR REPLACE INTO ${tableOf(spanAt(nowMs))} VALUES (?, ?, ?, ?)`,

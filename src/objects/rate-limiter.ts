@@ -49,7 +49,7 @@ export class RateLimiter extends DurableObject<Env> {
   }
 
   /**
-   * Like count, for guesses at one password from several sources, with the rules of
+   * Like count, but for guesses at one password from several sources, which follow the rules of
    * guess-windows.ts.
    */
   async countGuess(source: GuessSource, rules: GuessRules): Promise<GuessAllowance> {
@@ -66,7 +66,7 @@ export class RateLimiter extends DurableObject<Env> {
     this.ctx.storage.kv.put('guesses', uncountGuess(stored, source));
   }
 
-  /** Like refund, for a guess that countGuess counted. */
+  /** Like refund, but for a guess that countGuess counted. */
   async refundGuess(source: GuessSource): Promise<void> {
     const stored = this.ctx.storage.kv.get<GuessWindows>('guesses');
     this.ctx.storage.kv.put('guesses', refundGuess(stored, source));

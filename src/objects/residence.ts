@@ -1,12 +1,11 @@
-// The namespace in which a customer's objects are addressed, by the customer's residency (D-172).
-// An object with a name must be addressed with the same residency every time, because in a
-// jurisdiction the same name refers to a different object. An id from newUniqueId includes its
-// jurisdiction.
+// The namespace in which a customer's objects are addressed, by the customer's residency (D-172). A
+// named object must always be addressed with the same residency, because in a jurisdiction the same
+// name refers to a different object. An id from newUniqueId includes its jurisdiction.
 import type { Residency } from '../domain/terms/residency.ts';
 
 /** Creates and addresses the objects of a namespace for one residency. */
 interface Residence<T extends Rpc.DurableObjectBranded> {
-  /** @returns a new object's id, 64 hex digits, that any namespace of its class accepts */
+  /** @returns the id of a new object: 64 hex digits, accepted by any namespace of its class */
   newId(): string;
   byName(name: string): DurableObjectStub<T>;
 }
@@ -37,8 +36,8 @@ export function resideIn<T extends Rpc.DurableObjectBranded>(
 export type Resided<T extends Rpc.DurableObjectBranded> = (residency: Residency) => Residence<T>;
 
 /**
- * Whether LOCAL is set, for objects, which do not read the whole configuration. The service refuses
- * to run with LOCAL anywhere but on a developer's machine (config.ts).
+ * Whether LOCAL is set. Durable objects use this, because they do not read the whole configuration.
+ * The service refuses to run with LOCAL anywhere but on a developer's machine (config.ts).
  */
 export const runsLocally = (env: object): boolean => Reflect.get(env, 'LOCAL') === 'true';
 

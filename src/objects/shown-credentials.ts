@@ -14,9 +14,9 @@ export class ShownCredentials extends DurableObject<Env> {
   /**
    * Records a credential. It still counts as new for the session that showed it first, because an
    * answer may get lost and be sent again.
-   * @param credential keyed hash of its key
-   * @param session keyed hash of its id
-   * @param untilMs its expiry
+   * @param credential the keyed hash of the credential's key
+   * @param session the keyed hash of the session's id
+   * @param untilMs the time at which the credential expires
    * @returns whether a different session has shown it before
    */
   async wasShown(credential: string, session: string, untilMs: number): Promise<boolean> {

@@ -23,10 +23,10 @@ export class SpentPasses extends DurableObject<Env> {
 
   /**
    * Redeems a pass; of several concurrent callers, exactly one is the first.
-   * @param mark hash of its nonce
-   * @param holder keyed hash of the purpose of the redemption, which may be repeated for the same
-   *   purpose; empty if it may not be repeated
-   * @param untilMs the time from which passes of the key are refused because of their month
+   * @param mark the hash of the pass's nonce
+   * @param holder the keyed hash of the purpose of the redemption, which may be repeated for the
+   *   same purpose; empty if it may not be repeated
+   * @param untilMs the time at which the passes of the key's month stop being accepted
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {
     this.#prepare();

@@ -1,6 +1,6 @@
 // Timeouts for work that may never finish.
 
-/** The work did not finish in time; whether it had an effect is unknown. */
+/** The error for work that did not finish in time; whether the work had an effect is unknown. */
 class NoAnswer extends Error {
   override name = 'NoAnswer';
 

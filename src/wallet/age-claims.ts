@@ -68,15 +68,15 @@ export type DocType = (typeof CREDENTIALS)[Credential]['docType'];
 /** @param age a whole number of years, 1 to 99 */
 const elementOf = (age: number): AgeElement => `age_over_${String(age).padStart(2, '0')}`;
 
-/** @returns years; undefined for every other element */
+/** @returns the age in years; undefined for an element that does not state an age */
 export function ageOf(element: string): number | undefined {
   const [, digits] = /^age_over_(\d{2})$/.exec(element) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /**
- * Returns the path of an element in a credential. In an mdoc it consists of name space and name, in
- * an SD-JWT VC of the claim and the age, which is a member of the claim's object.
+ * Returns the path of an element in a credential: for an mdoc, the name space and the element's
+ * name; for an SD-JWT VC, the claim and the age, which is a member of the claim's object.
  */
 export function pathOf(credential: Credential, element: AgeElement): [string, string] {
   const { format, namespace } = CREDENTIALS[credential];

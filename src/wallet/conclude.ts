@@ -1,4 +1,4 @@
-// Decides the last rows of the table in D-146. Only the service knows their inputs: issuers'
+// Decides rows 9 to 11 of the table in D-146. Only the service knows their inputs: issuers'
 // revocation lists, and credentials that have been shown before. Pure.
 import { CREDENTIALS, decide } from './age-claims.ts';
 import type { WalletFacts, WalletRefusal } from './wallet-wire.ts';
@@ -14,8 +14,9 @@ type WalletOutcome =
     };
 
 /**
- * Why row 9 refuses. `listed`: the issuer's list revokes the credential. `list_unavailable`: the
- * list cannot be fetched, and the operator has chosen to refuse in that case.
+ * Why row 9 refuses the credential. `listed`: the issuer's list does not list it as valid.
+ * `list_unavailable`: no current list is available, and the operator has chosen to refuse in that
+ * case.
  */
 export type Withdrawal = 'listed' | 'list_unavailable';
 

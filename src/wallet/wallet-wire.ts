@@ -5,15 +5,15 @@ import type { AgeElement, Credential, DocType } from './age-claims.ts';
 import type { StatusBits } from './status-list.ts';
 
 /**
- * Protocols of the W3C Digital Credentials API, in the order of a request: the EU app and Safari
- * read only the first entry.
+ * Protocols of the W3C Digital Credentials API, in the order in which a request lists them: the EU
+ * app and Safari read only the first entry.
  */
 export const API_PROTOCOLS = [
   'org-iso-mdoc',
   'openid4vp-v1-signed',
   'openid4vp-v1-unsigned',
 ] as const;
-/** Response modes of OpenID4VP by link or QR code. */
+/** Response modes of OpenID4VP for requests by link or QR code. */
 export const LINK_PROTOCOLS = ['direct_post', 'direct_post.jwt'] as const;
 type ApiProtocol = (typeof API_PROTOCOLS)[number];
 export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
@@ -70,7 +70,7 @@ export interface WalletOffer {
   answeredAtMs?: number;
 }
 
-/** A private key of P-256 as a JWK. */
+/** A P-256 private key as a JWK. */
 export interface OfferKey {
   kty: 'EC';
   crv: 'P-256';
@@ -83,7 +83,7 @@ export interface OfferRequest {
   credential: Credential;
   /** The gate in years. */
   gate: number;
-  /** `org-iso-mdoc` is missing if the credential is not an mdoc. */
+  /** `org-iso-mdoc` is ignored if the credential is not an mdoc. */
   protocols: readonly WalletProtocol[];
   /** The `location.origin` of the requesting page. */
   origin: string;
@@ -144,8 +144,9 @@ export interface TrustAnchor {
 }
 
 /**
- * `unreadable`: not a DER certificate that is signed with ECDSA. `unusable`: neither an authority
- * nor a signer of data.
+ * `unreadable`: not a DER certificate that is signed with ECDSA. `unusable`: an authority that may
+ * not sign certificates, a signer that may not sign data, or a certificate with an unknown critical
+ * extension.
  */
 export type AnchorReading =
   | {
@@ -171,7 +172,7 @@ export interface JudgeRequest {
 
 /**
  * Why an answer proves nothing, in the order of the checks. The log contains this code;
- * wallet-step.ts maps it to the text that people see.
+ * wallet-step.ts maps it to the problem that the visitor is told about.
  */
 export type WalletRefusal =
   | 'offer_gone'
@@ -198,7 +199,7 @@ export type WalletRefusal =
 
 /** Details for developers, in test mode only. They contain nothing about a person. */
 export interface RefusalDetails {
-  /** A sentence. */
+  /** The reason, as a whole sentence. */
   reason: string;
   /**
    * The session transcript as we compute it, hexadecimal; absent when the answer was refused before
@@ -227,7 +228,9 @@ export interface WalletFacts {
   anchorId: string;
   /** The common name in the signer's certificate, or its whole subject. */
   issuer: string;
-  /** The country in that certificate: ISO 3166-1 alpha-2, or two other letters such as `EU`. */
+  /**
+   * The country in the signer's certificate: ISO 3166-1 alpha-2, or two other letters such as `EU`.
+   */
   issuerCountry?: string;
   /** End of the credential's validity, ms since the epoch. */
   validUntilMs: number;

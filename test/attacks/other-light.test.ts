@@ -1,6 +1,6 @@
-// Clips that were recorded earlier, against the order of colours that a session draws (D-86). No
-// check fails because of its light alone: the result shows the attack, and a strict site refuses
-// it.
+// Replays of clips whose light does not follow the order of colours that the session draws (D-86).
+// The light alone does not fail a check: the result reports the contradiction, and only a strict
+// site refuses the check.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';

@@ -36,7 +36,7 @@ async function arriveSignedIn() {
 /** Gives the page time to show an offer, and expects none. */
 async function seeNoOffer(page: Page): Promise<void> {
   await page.waitForTimeout(1_500);
-  // Offers of wallets, passes and age keys are not offers of the account.
+  // Excludes offers of wallets, passes and age keys, which do not concern the account.
   const offers = page.locator(
     '[data-offer]:not([data-offer="wallet"], [data-offer^="pass"], [data-offer^="key"])',
   );
@@ -44,8 +44,8 @@ async function seeNoOffer(page: Page): Promise<void> {
 }
 
 /**
- * Scripts the responses about an account that can satisfy the check until the refusal is set to
- * `CONFLICT`.
+ * Scripts the responses for an account that can satisfy the check. Once `refusal` is set to
+ * `CONFLICT`, the account can no longer satisfy it.
  */
 async function scriptOffer(page: Page) {
   const late = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ async function scriptOffer(page: Page) {
   return script;
 }
 
-/** Lets the account satisfy the check, after a sign-in for this check. */
+/** Satisfies the check from the account, which first requires a fresh sign-in. */
 async function answerFromAccount(page: Page): Promise<void> {
   await button(page, text('account.reuse')).click();
   await page.waitForURL(/\/signin\?.*fresh=1/);

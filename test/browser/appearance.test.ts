@@ -36,7 +36,7 @@ test.each([
   expect(animations > 0).toBe(moves);
 });
 
-/** Lightness of the background behind the texts: 0 is black, 1 white. */
+/** Returns the lightness of the background behind the text, from 0 (black) to 1 (white). */
 function lightness(page: Page): Promise<number> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');

@@ -8,7 +8,10 @@ import type { Page } from 'playwright-core';
 
 const browser = useCameraBrowser();
 
-/** Waits for the page of a camera fault. @returns its heading */
+/**
+ * Waits until the page reports a camera fault.
+ * @returns the heading of the report
+ */
 async function seeFault(page: Page): Promise<string | null> {
   const fault = page.locator('[data-page="camera"] .notice[data-tone="warn"]');
   await fault.waitFor();

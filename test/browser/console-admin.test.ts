@@ -13,12 +13,12 @@ import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 const STEP_MS = 30_000;
-/** How long the test waits for the request log, which writes the lines of one second together. */
+/** How long the test waits for the request log, which writes its lines in batches of one second. */
 const LINES_GATHER_MS = 2_000;
 
 /**
- * Returns the code of the previous time step. Other tests need the current code, since each code
- * signs in only once.
+ * Returns the code of the previous time step. Other tests need the current code, since each code is
+ * accepted only once.
  */
 const earlierCode = (): string =>
   new TOTP({ secret: Secret.fromBase32(inject('demo').admin.totp_secret) }).generate({
@@ -81,7 +81,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   expect(await act.isDisabled()).toBe(true);
   const subject = /xid_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
   await dialog.getByLabel('Type').fill(subject);
-  // The name alone is not sufficient.
+  // The typed identifier alone is not sufficient: a reason is required as well.
   expect(await act.isDisabled()).toBe(true);
   await dialog.getByLabel('Reason').fill('Reported as a shared account');
   await inspect(page, 'admin-suspend');

@@ -87,7 +87,7 @@ test('a new operator sets up a second factor, finds a person, suspends the accou
   await menu.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
 
-  // A recovery code replaces the phone, once.
+  // A recovery code can be used once in place of a code from the phone.
   await signIn(page, operator);
   await page.getByLabel('Code').fill(recoveryCode);
   await page.keyboard.press('Enter');

@@ -32,8 +32,8 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await signUp(page, owner);
   await page.getByText('0 of 5 done').waitFor();
   await inspect(page, 'owner-home-new');
-  // Once the previous response has been read, the window's focus event triggers a refresh before
-  // the page's own timer does.
+  // A focus event makes the page request `/auth/me` again before its own timer does, but only once
+  // the previous response has been read.
   await page.waitForResponse(/\/auth\/me$/);
   let isAsked = false;
   page.on('request', (request) => {
@@ -66,7 +66,7 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await inspect(page, 'owner-tried');
 
   await go('Home');
-  // The tab has noticed on its own that the address is confirmed.
+  // The tab has noticed without a reload that the address is confirmed.
   await page.getByText('3 of 5 done').waitFor();
 
   await page.getByRole('link', { name: 'Add a webhook' }).click();
@@ -128,7 +128,7 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await page.getByText('Saved. It applies to new sessions within 30 seconds.').waitFor();
   await page.reload();
   await expect.poll(() => rule.locator('option:checked').textContent()).toBe('A margin of 9 years');
-  // Before it is saved, the rule that the service recommends is previewed next to the saved rule.
+  // The recommended rule is previewed next to the saved rule before it is saved.
   await rule.selectOption({ label: 'As the service recommends' });
   await then.getByText('A trained score decides here instead of years.').waitFor();
   const curves = page.locator('section.outlook polyline');

@@ -10,7 +10,10 @@ import { useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-/** Reads the newest audit entry of a kind, with the field's value before and after. */
+/**
+ * Opens the newest audit entry for this action.
+ * @returns the field's values before and after the change
+ */
 async function readChange(page: Page, action: string, field: string): Promise<string[]> {
   await page.getByRole('link', { name: 'Audit log', exact: true }).click();
   await seeTitle(page, 'Audit log');

@@ -39,7 +39,7 @@ async function inviteReviewer(customer: ReviewingCustomer): Promise<string> {
   return email;
 }
 
-/** Goes from the link to the console, and from there to a second factor. */
+/** Joins the team through the emailed link, and sets up a second factor. */
 async function join(page: Page, email: string): Promise<void> {
   await page.goto(await readMailedLink(inject('demo').base_url, email));
   await page.fill('#new_password', PASSWORD);

@@ -1,5 +1,5 @@
-// An owner's work with keys and an endpoint in the weeks after the first day: sending tests,
-// resending events, replacing keys and switching things off.
+// An owner's work with keys and an endpoint in the weeks after the first day: sending test events,
+// resending events, replacing a key and a secret, and pausing and deleting the endpoint.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import { eventually } from '../support/installation/eventually.ts';
 const browser = useBrowser();
 
 /**
- * Calls init with this key.
+ * Calls `/verify/v1/init` with this key.
  * @returns the status of the response
  */
 async function announceWith(key: string): Promise<number> {
@@ -42,7 +42,7 @@ async function store(page: Page): Promise<string> {
   return secret;
 }
 
-/** Gives a key a successor with a different name. The old key works until it is revoked. */
+/** Renames a key and replaces it. The old key works until it is revoked. */
 async function replaceKey(page: Page): Promise<void> {
   const old = await createKey(page, 'Orchard server');
   const dialog = dialogOf(page);
@@ -105,7 +105,7 @@ test('an owner replaces an API key, and an endpoint’s secret while its receive
   await row.getByText('Delivered').waitFor();
   await row.getByRole('button', { name: 'Send again' }).click();
   await eventually(() => expect(arrived('session.success')).toHaveLength(2));
-  // It is the same event, so a receiver that remembers ids handles it once.
+  // Both deliveries contain the same event, so a receiver that remembers ids handles it only once.
   expect(new Set(arrived('session.success')).size).toBe(1);
   await row.getByText('2 attempts').click();
   await row.getByText('"test":true').first().waitFor();

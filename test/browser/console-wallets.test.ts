@@ -1,6 +1,6 @@
 // An operator changes which wallet issuers are trusted: a private key chosen by mistake never
-// leaves the browser, a certificate that may not sign is refused at its field, and adding or
-// removing a certificate leaves an audit entry.
+// leaves the browser, an expired certificate is refused, and adding or removing a certificate
+// leaves an audit entry.
 import { generateKeyPairSync } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -87,7 +87,7 @@ test('without a connection a page says so, and it shows its rows once the connec
   await page.getByRole('link', { name: 'Request log' }).click();
   await page.getByRole('heading', { name: 'Request log', level: 1 }).waitFor();
   await context.setOffline(true);
-  // The page's code is already loaded, but choosing the mode requests the figures again.
+  // The page's code is already loaded, but choosing the mode requests the data again.
   await page.getByRole('radio', { name: 'Test' }).check();
   const said = page.getByText('No connection').first();
   await said.waitFor();
@@ -95,7 +95,7 @@ test('without a connection a page says so, and it shows its rows once the connec
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await said.waitFor({ state: 'detached' });
-  // The page opens in the mode that has been chosen in the meantime.
+  // The page opens in the mode that was chosen while the browser was offline.
   expect(await page.getByRole('radio', { name: 'Test' }).isChecked()).toBe(true);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Request log');
 });

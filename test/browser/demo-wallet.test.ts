@@ -24,7 +24,10 @@ async function linkOf(page: Page): Promise<string> {
   return page.getByLabel(walletText('code.link')).inputValue();
 }
 
-/** Answers in a second tab. @returns that tab, after the answer */
+/**
+ * Answers the request with the demo wallet in a second tab.
+ * @returns that tab, after the answer
+ */
 async function answer(page: Page, link: string, choice: string): Promise<Page> {
   const wallet = await page.context().newPage();
   await wallet.goto(inject('demo').wallet_url);

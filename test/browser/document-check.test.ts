@@ -31,8 +31,8 @@ const CHILD = { ...LIVE, birthDate: `${thisYear - 15}-05-17` };
 const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
 
 /**
- * The card covers this many pixels of a screen, and the camera is at an angle to them, so both
- * signals appear.
+ * A card that is `across` screen pixels wide, filmed by a camera at an angle to the pixel grid, so
+ * that the `screen` signal appears.
  */
 const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
 /** The page's colours are seen on the face, so that only the document raises the risk band. */
@@ -118,7 +118,8 @@ test('a card on a screen verifies with a higher risk band, which the page does n
   expect(await readResult(token)).toMatchObject({
     verified: true,
     checks: { liveness: { light: 'answers' }, document: { passed: true } },
-    // One signal is for the screen, and one for uploaded photos, which belong to no take (D-137).
+    // Two signals raise the band: the screen, and the uploaded photos, which belong to no take
+    // (D-137).
     risk: { band: 'high' },
   });
   const said = (await Promise.all(answers)).join();

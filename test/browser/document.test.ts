@@ -44,8 +44,8 @@ const BLURRED = { ...SHARP, blur: 4 };
 type Sent = Record<string, string>;
 
 /**
- * Opens the step in a session that only the page knows.
- * @param answer the response to the document
+ * Opens the document step in a session whose responses are scripted.
+ * @param asked values of the session's document step that replace the defaults
  */
 async function openStep(page: Page, asked: Partial<SessionView['document'] & object>) {
   const { verify_url: url } = await announce();
@@ -178,7 +178,7 @@ test('a passport is captured automatically once it is sharp, free of reflections
   expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
   const sent = await sentBy(page);
   expect(Object.keys(sent).toSorted()).toEqual(['frame_1', 'frame_2', 'kind', 'nonce', 'page']);
-  // The document is drawn in grey.
+  // The test document is drawn in grey, so it counts as a photocopy.
   expect(await judged(sent)).toMatchObject({
     readings: threeTimes(passport),
     signals: ['photocopy'],

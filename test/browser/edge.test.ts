@@ -36,7 +36,7 @@ beforeEach(() => {
   network.forget();
 });
 
-/** Returns the requests for the check's steps, in order. */
+/** Returns the names of the check's steps that the page requested, in order. */
 const stepsOf = (sent: readonly Sent[]) =>
   sent
     .filter(({ method }) => method === 'POST')
@@ -76,7 +76,9 @@ test('a person who does what is asked passes with a dozen small pictures that th
   expect(complaints).toEqual([]);
 });
 
-/** Saves the file that the last screen offers; the page stays open. */
+/**
+ * Saves the file that the last screen offers. Saving stops the countdown, so the page stays open.
+ */
 async function saveReceipt(page: Page): Promise<string> {
   const started = page.waitForEvent('download');
   await page.locator('a[download]').click();

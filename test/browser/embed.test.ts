@@ -129,8 +129,8 @@ test('where the shop denies the camera to frames, the check continues in a new t
   const { verify_url: url } = await announceTest();
   const { page } = await arrive(browser(), { viewport: DESKTOP });
   const { tenant } = inject('demo') as unknown as { tenant: { test_publishable_key: string } };
-  // Imitates a Permissions-Policy without the camera: the frame is denied what embed.js requests
-  // for it.
+  // Imitates a Permissions-Policy without the camera: the frame does not get the permissions that
+  // embed.js requests for it.
   await page.addInitScript(() =>
     Object.defineProperty(HTMLIFrameElement.prototype, 'allow', { set() {} }),
   );

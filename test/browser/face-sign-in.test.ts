@@ -1,5 +1,5 @@
-// Signing in by face in a real browser (D-99): who can sign in, where it is offered, and what ends
-// it. The rules behind it are in test/routes/portal.
+// Signing in by face in a real browser (D-99): who can sign in, where it is offered, and what
+// disables it. The underlying rules are tested in test/routes/portal.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { Action } from '../../src/vision/face/challenge.ts';
@@ -43,7 +43,10 @@ const before = (camera: PuppetSettings): VisitorOptions => ({
   reducedMotion: 'no-preference',
 });
 
-/** Enrols the face of a person with a passkey. */
+/**
+ * Creates an account with a passkey, and enrols the person's face.
+ * @returns the passkeys
+ */
 async function enrol(): Promise<Passkeys> {
   const { page } = await arrive(browser(), before({}));
   const authenticator = await Authenticator.of(page);
@@ -72,13 +75,13 @@ async function signInByPasskey(page: Page): Promise<Authenticator> {
   await page.goto(at(`/signin?continue=${encodeURIComponent(SECURITY)}`));
   // The authenticator answers without a press.
   await page.waitForURL(at(SECURITY));
-  // Passkeys include their signature counters: one with a counter that lags behind would count as a
-  // copy.
+  // Saves the passkeys with their signature counters: a passkey whose counter lags behind would be
+  // treated as a clone.
   passkeys = await authenticator.passkeys();
   return authenticator;
 }
 
-/** @returns the sign-in page on a device that she trusts, on which she is signed out */
+/** @returns the sign-in page on a device that the person trusts and is signed out on */
 async function arriveTrusted(options: VisitorOptions) {
   const visitor = await arrive(browser(), options);
   const { page } = visitor;
@@ -92,7 +95,7 @@ async function arriveTrusted(options: VisitorOptions) {
   return visitor;
 }
 
-/** @returns her security page on a different device */
+/** @returns the person's security page on a different device */
 async function arriveElsewhere(): Promise<Page> {
   const { page } = await arrive(browser(), { camera: 'own' });
   await signInByPasskey(page);
@@ -108,12 +111,12 @@ async function ask(page: Page): Promise<void> {
 
 /**
  * Expects the sign-in page to report the refusal and to offer other ways to sign in.
- * @returns whether it still offers the face
+ * @returns whether the page still offers sign-in by face
  */
 async function seeRefusal(page: Page, fault: keyof typeof texts): Promise<boolean> {
   const alert = page.getByRole('alert');
   await alert.getByText(texts[fault]).waitFor();
-  // A script sets focus, after the text appears.
+  // A script sets the focus only after the text has appeared.
   await expect.poll(() => focused(page)).toMatchObject({ name: texts[fault] });
   await button(page, texts['signin.passkey']).waitFor();
   await page.fill('#password', 'another way');
@@ -217,7 +220,7 @@ interface Heard {
   asked: Action[];
   /** The announcements to a screen reader. */
   spoken: string[];
-  /** The focused element at the end. */
+  /** The text of the element that has focus at the end. */
   end: string;
 }
 

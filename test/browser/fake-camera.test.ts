@@ -7,7 +7,7 @@ import { press, seeProblem, seeVerdict } from '../support/browser/hosted-page.ts
 import { agree, arrive, begin } from '../support/browser/visitor.ts';
 import { clipFile, type KeyFrame } from '../support/puppet/clip.ts';
 
-/** Looks up twice, at different paces; the clip is played in a loop. */
+/** A person who looks up twice, at different paces; the clip is played in a loop. */
 const LOOKING_UP: KeyFrame[] = [
   { at: 0 },
   { at: 2.5 },
@@ -57,7 +57,8 @@ test('a photograph tilted before the camera does not pass', async () => {
     await shortenChallenges(page);
     await page.goto(url);
     await begin(page);
-    // Either no movement is seen, or the clip restarts.
+    // Either the page sees no movement, or it does not accept the movements because the clip
+    // restarts.
     expect(await seeProblem(page)).toMatch(/^(movement_not_seen|not_accepted)$/);
     expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
     expect(await readResult(token)).toMatchObject({ verified: false });

@@ -43,7 +43,7 @@ async function answering(page: Page, ...answers: ('choose' | 'dismiss')[]) {
 
 /**
  * Waits until `page` is the browser's only window: Chromium opens no second pop-up while the first
- * is still closing. A person takes longer than that to choose.
+ * is still closing. A person never notices this, since choosing takes longer.
  */
 const windowsAreGone = (page: Page): Promise<void> =>
   eventually(() => {
@@ -51,8 +51,8 @@ const windowsAreGone = (page: Page): Promise<void> =>
   });
 
 /**
- * Opens a site that is on a different host from the service, for a visitor whose browser can open
- * windows.
+ * Opens a site on a different host from the service's. The visitor has full Chromium, because the
+ * sign-in opens windows, which the headless shell does not have.
  */
 async function visit(fedcm = true) {
   const service = inject('demo').base_url;

@@ -1,5 +1,5 @@
-// Gestures (D-128): a person who makes them passes at the edge, and one who cannot make them skips
-// them with the keyboard.
+// Gestures (D-128): a person who makes them passes a check that is measured at the edge, and one
+// who cannot make them skips them with the keyboard.
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Gesture, GESTURES } from '../../src/vision/face/challenge.ts';
@@ -14,10 +14,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 
 const STRICT = { min_age: 12, accept: { liveness_level: 'strict' } };
-/**
- * Shows `other`, because the mouth of `adult`, whom SEEN_AT_THE_EDGE shows by default, is open at
- * rest.
- */
+/** Shows the puppet `other`, because the default puppet, `adult`, has its mouth open at rest. */
 const IN_A_DIM_ROOM: PuppetSettings = { ...SEEN_AT_THE_EDGE, scene: 'other', screenShare: 0.3 };
 const CHALLENGE = '**/liveness/challenge';
 

@@ -19,7 +19,7 @@ import { agree, begin, useBrowser, useCameraBrowser } from '../support/browser/v
 const browser = useBrowser();
 const cameraBrowser = useCameraBrowser();
 
-/** Starts a check at a computer and moves it to a phone. */
+/** Starts a check on a computer and moves it to a phone. */
 async function takeCheckToPhone(atComputer: Browser = browser()) {
   const { verify_url: url } = await announce();
   const { page: computer } = await openAtComputer(atComputer, url);
@@ -264,7 +264,8 @@ test('when both devices act at once, one succeeds and both show the same state',
     await find(phone, 'welcome.continue'),
     await find(computer, 'handoff.take_back'),
   ];
-  // The clicks do not wait for the button, which the slower tab may no longer show.
+  // The script clicks both buttons without waiting until they are visible, since the slower tab may
+  // no longer show its button.
   await Promise.all(
     buttons.map((button) => button?.evaluate((one) => (one as HTMLElement).click())),
   );

@@ -1,5 +1,5 @@
-// Age keys in a real browser with a virtual authenticator as screen lock: created after a check,
-// used in the next check, forgotten, and copied.
+// Age keys in a real browser, with a virtual authenticator as the screen lock: a key is created
+// after a check, used in the next check, forgotten, and copied.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';

@@ -8,12 +8,15 @@ const browser = useBrowser();
 
 declare global {
   interface Window {
-    /** What the page showed when no element had focus. */
+    /** The names of the pages that were shown while no element had focus. */
     lost: string[];
   }
 }
 
-/** Runs in the page. If no element has focus, the next Tab starts at the top of the page. */
+/**
+ * Runs in the page. Records the pages on which no element has focus: the next Tab would start at
+ * the top of such a page.
+ */
 function noteLostFocus() {
   window.lost = [];
   const note = () => {

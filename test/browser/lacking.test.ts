@@ -115,7 +115,8 @@ test('an in-app browser names the way to the real browser, where the same link t
   expect(await blocked(app.page).textContent()).toBe(text('elsewhere.ios'));
   expect(await app.page.locator('.elsewhere svg').count()).toBe(0);
   await inspect(app.page, 'in-app');
-  // Without a clipboard API the link is selected, so that the selection's menu can copy it.
+  // Without a clipboard API, the link is selected, so that the visitor can copy it from the
+  // selection menu.
   await app.page.getByRole('button', { name: text('handoff.copy') }).click();
   expect(await app.page.evaluate(() => getSelection()?.toString())).toBe(url);
   const { page } = await arrive(browser());

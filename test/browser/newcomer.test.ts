@@ -1,8 +1,8 @@
-// Takes a newcomer who has never heard of the service and only reads the screen from the front page
-// to a result that the newcomer's own program reads, in five minutes. The machine's part takes
-// seconds, which are printed (docs/quickstart.md contains the figure). A test does not read or
-// hesitate, so screens, fields and presses are counted, each with the time that an unhurried person
-// needs.
+// The path of a newcomer who has never heard of the service and reads nothing but the screen: from
+// the front page to a result that the newcomer's own program reads, in five minutes. The machine's
+// part takes seconds, which are printed (docs/quickstart.md contains the figure). A test does not
+// read or hesitate, so screens, fields and presses are counted, each with the time that an
+// unhurried person needs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -58,8 +58,8 @@ test('a newcomer gets from the front page to a verified test result by following
   console.info(
     `A newcomer's first verified result: ${Date.now() - begunMs} ms of the machine, ${JSON.stringify(asked)}`,
   );
-  // The sign-up form and the key's name have five fields, so a lower count would mean that
-  // something was not counted.
+  // The sign-up form and the key's name have five fields, so a lower count would mean that a field
+  // was not counted.
   expect(asked.fields).toBeGreaterThanOrEqual(5);
   expect(asked.screens).toBeGreaterThanOrEqual(6);
   expect(asked.presses).toBeGreaterThanOrEqual(asked.screens);

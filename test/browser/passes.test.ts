@@ -169,7 +169,7 @@ test('without a pass the window says so, and the site receives a clear answer', 
   const first = await windowFrom(page, openWindow);
   await first.getByText(NONE).waitFor();
   await inspect(first, 'pass-window-none');
-  // A visitor who leaves returns to the dialog, where the check waits.
+  // A visitor who leaves the window returns to the dialog, where the check waits.
   const left = first.waitForEvent('close');
   await first.getByRole('button', { name: /^Back to / }).click();
   await left;

@@ -42,7 +42,7 @@ async function signInAsDemo(page: Page, path: string): Promise<void> {
   await page.waitForURL(at(path));
 }
 
-/** Chooses a language on one of the account's pages; it becomes the account's language. */
+/** Chooses a language on one of the account's pages, which also makes it the account's language. */
 async function chooseLanguage(page: Page, name: string): Promise<void> {
   await page.locator('.menu summary').click();
   await page.getByRole('link', { name, exact: true }).click();
@@ -189,8 +189,8 @@ test.each([
     const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
     await page.locator('button[value="deny"]').click();
     await back;
-    // Nothing listens at that address, so the browser shows its own error page. Only from there can
-    // the test navigate again.
+    // Nothing listens at that address, so the browser shows its own error page. The test cannot
+    // navigate again until that page is shown.
     await expect.poll(() => page.url().startsWith(at('/')), { timeout: 20_000 }).toBe(false);
     await page.goto(at('/account'));
     // Other tests expect English, so the language is changed back.

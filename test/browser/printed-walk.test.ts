@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Creates a folder such as a reader of the documentation would have, with the demo's file. */
+/** Creates a folder like the one that a reader of the documentation has, with the demo's file. */
 async function readersFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-printed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

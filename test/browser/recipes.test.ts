@@ -59,8 +59,8 @@ test('the script of docs/sign-in.md works as printed', async () => {
 });
 
 /**
- * Creates a folder such as a reader of the page would have: the demo's file, the packages, and the
- * script from the page.
+ * Creates a folder like the one that a reader of the page has: it contains the demo's file, the
+ * packages, and the script from the page.
  */
 async function readyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));

@@ -1,5 +1,5 @@
-// The screen light (D-86): the page illuminates the face of a puppet, and the face Worker measures
-// it.
+// The screen light (D-86): the page illuminates a puppet's face, and the face Worker measures that
+// light.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';

@@ -1,6 +1,6 @@
-// What only a browser can prove about "Sign in with Agate": the redirects, forms and frames carry
-// cookies across sites and comply with the policies, and the page offers a passkey. The responses
-// are tested in test/routes/oauth, and with client libraries in test/flows/sign-in.
+// Tests the parts of "Sign in with Agate" that only a browser can prove: the redirects, forms and
+// frames carry cookies across sites and comply with the policies, and the page offers a passkey.
+// The responses are tested in test/routes/oauth, and with client libraries in test/flows/sign-in.
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -20,7 +20,8 @@ const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
 
 /**
- * The demo account lives as long as the service, so an earlier test may already have given consent.
+ * Gives consent if the page asks for it. The demo account exists as long as the service runs, so an
+ * earlier test may already have given consent.
  */
 async function allowIfAsked(page: Page): Promise<void> {
   const asked = button(page, texts['consent.allow']);
@@ -118,7 +119,7 @@ test('a browser offers a new passkey, sends its cookies when it comes from a sit
   const again = await (await ask(silent)).finish(await site.arrival());
   expect(again).toMatchObject({ subject, authenticatedAt });
   await page.waitForTimeout(1_100);
-  // The page offers the passkey without a press (conditional UI), and this authenticator accepts
+  // The page offers the passkey without a click (conditional UI), and this authenticator accepts
   // every offer.
   const fresh = await (await ask({ max_age: '0' })).finish(await arrivalOfPage());
   expect(fresh.subject).toBe(subject);

@@ -1,5 +1,6 @@
 // An owner and a superadmin each set up single sign-on in their console, and a colleague signs in
-// through the company's own provider (D-159, D-162): oidc-provider with its own pages.
+// through the company's own provider (D-159, D-162). The provider is oidc-provider with its own
+// pages.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

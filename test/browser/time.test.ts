@@ -31,8 +31,8 @@ test('two minutes before the session expires the visitor is asked, and can exten
     await press(page, 'time.extend');
     await dialog(page).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatchObject({ tag: 'H1' });
-    // Only the page's clock is advanced, not the service's, so each extension grants the full
-    // remaining time and ten minutes more.
+    // Only the page's clock is advanced. By the service's clock hardly any time has passed, so each
+    // extension adds ten minutes to an almost full session.
     await page.clock.fastForward(`${13 + 10 * extension - 1}:30`);
   }
   await page.clock.fastForward('00:50');

@@ -1,4 +1,4 @@
-// Wallet proofs as visitors see them (D-151): through the browser itself, through a code for a
+// Wallet proofs as visitors see them (D-151): through the browser itself, through a QR code for a
 // phone, and through an app on the same device.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, test } from 'vitest';
@@ -45,7 +45,10 @@ function offersOf(page: Page) {
   });
   return {
     count: () => offers.length,
-    /** Waits until there are more offers than `before`. @returns the last one */
+    /**
+     * Waits until there are more offers than `before`.
+     * @returns the last one
+     */
     last: async (before = 0) => {
       await expect.poll(() => offers.length).toBeGreaterThan(before);
       return offers.at(-1) as (typeof offers)[number];
@@ -235,7 +238,7 @@ test('a reloaded page asks the wallet again, and a second tab shows the verdict'
   await tab.goto(verify_url);
   await see(tab, 'wallet');
   // A new offer invalidates the previous one, even one from a different tab. The second tab
-  // prefetches an offer, so that must happen before the first tab requests its own.
+  // prefetches an offer, and must have done so before the first tab requests its own.
   await inTab.last();
   await pressWallet(page, 'code.start');
   await expect.poll(async () => (await offers.last()).links.av).toBeDefined();

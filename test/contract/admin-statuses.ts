@@ -1,5 +1,5 @@
 // Every row of spec 4.1 to 4.3, status by status, with the test that covers it: a file under
-// test/routes/admin and part of the test's title. One test covers status 500 for all rows.
+// test/routes/admin and part of the test's title. One test covers status 500 for nearly all rows.
 
 type Proof = readonly [file: string, title: string];
 

@@ -1,5 +1,5 @@
 // The results of attacks match docs/threat-model.md, and the rules' versions match
-// docs/receipts.md, so that no figure is given differently in two places.
+// docs/receipts.md, so that data and documentation never state different figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ATTACK_RESULTS } from '../../src/config/attack-results.ts';

@@ -104,7 +104,7 @@ const NEVER: Record<string, string> = {
 };
 
 /**
- * Calls that end something only in some cases, and the cases in which they need a typed
+ * Calls for which `findActs` reports `sometimes`, and the cases in which they need a typed
  * confirmation.
  */
 const SOMETIMES: Record<string, string> = {

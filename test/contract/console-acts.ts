@@ -1,5 +1,4 @@
-// What the consoles promise about every action: nothing is shown as done before the server has
-// confirmed it.
+// Checks the consoles' promise that nothing is shown as done before the server has confirmed it.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -31,14 +30,19 @@ export function findOptimism(path: string, source: string): string[] {
   return found;
 }
 
-/** Detects `answers.setQueryData(key, value)`, which sets what pages show from then on. */
+/**
+ * Detects `answers.setQueryData(key, value)`, which sets the cached response that pages display.
+ */
 function isWriteOfAnswer(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const { property } = node['callee'] as { property?: Node };
   return property?.['name'] === 'setQueryData';
 }
 
-/** @returns names in a function's own body that hold an awaited result */
+/**
+ * @returns the names of the variables, declared at the top level of a function's body, that hold an
+ *   awaited result
+ */
 function awaitedIn(body: unknown): string[] {
   const { body: statements } = (body ?? {}) as { body?: Node[] };
   if (!Array.isArray(statements)) return [];

@@ -1,4 +1,4 @@
-// What the consoles may call: the two APIs and their own sign-in, all through one module.
+// The consoles may only call the two APIs and their own sign-in, and only through one module.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -9,9 +9,12 @@ interface Node {
 
 /** The module that converts errors into a form that pages can show. */
 const CALLER = 'widget/console/api/call-error.ts';
-/** Names through which code could reach a server without the module. */
+/** Browser APIs through which code could reach a server without that module. */
 const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
-/** `*` stands for the name of the console. */
+/**
+ * The paths that the consoles may call. In a path from a template literal, `*` stands for the
+ * interpolated name of the console.
+ */
 const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;
 
 /**
@@ -46,7 +49,8 @@ function addressOf(node: Node): string | undefined {
     object?.['name'] === 'client' && property !== undefined && isCalled(property, /^[A-Z]+$/);
   if (!isRequest && !isCall) return undefined;
   if (first?.type === 'Literal') return String(first['value']);
-  // An address that is assembled elsewhere cannot be read from this node.
+  // An address that is assembled elsewhere cannot be read from this node, so it is reported as
+  // foreign.
   if (first?.type !== 'TemplateLiteral') return '';
   return (first['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
 }

@@ -39,7 +39,10 @@ describe.each([
   });
 });
 
-/** The mode of each page: chosen with the switch, or stated where the switch would do nothing. */
+/**
+ * The data that each page shows: of the mode chosen with the switch, of its own mode (`said`), of
+ * both modes at once (`shared`), or of a fixed mode.
+ */
 const MODES: Readonly<Record<string, string>> = {
   '/': 'chosen',
   '/sessions': 'chosen',

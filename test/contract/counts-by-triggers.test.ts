@@ -51,8 +51,8 @@ interface Entry {
 }
 
 /**
- * Counts the rows directly, as the triggers should: -1 stands for everybody, and an empty string
- * for all actions or all types.
+ * Counts the rows directly, in the form that the triggers should store: -1 stands for all authors,
+ * and an empty string for all actions or all types.
  */
 function countEntries(log: string, who: string, where: string): string[] {
   const entries = all(

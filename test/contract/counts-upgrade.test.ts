@@ -1,5 +1,6 @@
-// Upgrades a database from before D-175, filled by its own triggers: the migration changes no
-// count, and the platform's sums stay correct when an older session changes afterwards.
+// Upgrades a database from before D-175, whose counts were written by the triggers of that time.
+// The migration changes no count, and the platform's sums stay correct when an older session
+// changes afterwards.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMeter, openLocalD1 } from '../../bench/nightly/local-d1.ts';
@@ -114,8 +115,9 @@ test('a recount that repairs a day from before keeps its bands of risk', async (
 test('a day that an earlier version has counted again, after a rollback, keeps its bands of risk', async () => {
   upgrade();
   end('s5', 'ten_2', 'failed', 'high');
-  // The earlier version's recount writes single names, not joined ones, and counts risk only for
-  // the platform. Deleting the customers' risk rows imitates that.
+  // The earlier version's recount writes one row per name, without joined names, and counts risk
+  // only for the platform. Deleting the customers' risk rows after this version's recount has the
+  // same result.
   await dailyCountsOf(DAY).replace(db());
   database.exec("DELETE FROM daily_counts WHERE tenant_id <> '' AND name GLOB 'risk.*'");
   database.exec(`INSERT INTO unsummed_days VALUES ('${DAY}')`);

@@ -5,7 +5,10 @@ import type { ApiDocument, Operation, Schema } from '../../scripts/docs-site/des
 
 export interface CurlCall {
   method: string;
-  /** The path without the query, with shell variables marked. */
+  /**
+   * The URL without the query. Shell variables with a known value are expanded; UNKNOWN stands for
+   * all others.
+   */
   path: string;
   query: URLSearchParams;
   /** Values by lower-case name. */
@@ -22,7 +25,8 @@ const OURS = /^(http:\/\/localhost:8787|https:\/\/verify\.example(?:\.com)?)(?=[
 const WITHOUT_VALUE = /^-(s|f|sS|fsS)$/;
 const WITH_VALUE = /^-(w|sw|o)$/;
 /**
- * Paths that `npm start` serves in addition to the service, and that the description leaves out.
+ * Paths that `npm start` serves beyond those of the service. The API description does not contain
+ * them.
  */
 const UNDESCRIBED = new Set(['/outbox/mails.json']);
 
@@ -110,7 +114,10 @@ interface Place {
   operation: Operation;
 }
 
-/** @returns undefined for addresses of other servers, and for operations that are not described */
+/**
+ * @returns the operation that the call addresses; undefined for addresses of other servers, and for
+ *   operations that are not described
+ */
 export function placeOf({ method, path: address }: CurlCall, document: ApiDocument) {
   if (!OURS.test(address)) return undefined;
   const path = address.replace(OURS, '');
@@ -118,7 +125,7 @@ export function placeOf({ method, path: address }: CurlCall, document: ApiDocume
 }
 
 /**
- * @returns the errors of a call according to the description; none for addresses of other servers
+ * @returns the ways in which a call violates the description; none for addresses of other servers
  */
 export function faultsOf(call: CurlCall, document: ApiDocument): string[] {
   if (!OURS.test(call.path))

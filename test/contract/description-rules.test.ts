@@ -32,7 +32,8 @@ const canBeInvalid = ({ parameters = [], requestBody }: Operation): boolean =>
   );
 
 /**
- * Statuses that are sent before the route's own code runs (D-4, D-5, D-116), or after it (D-89).
+ * Statuses that a route must describe although they are sent before its own code runs (D-4, D-5,
+ * D-116), or after it (D-89).
  */
 const requiredStatuses = (path: string, { security = [], operationId }: Operation): string[] => [
   ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
@@ -57,8 +58,8 @@ function openObjects(schema: unknown, components: Record<string, unknown>, at: s
 }
 
 /**
- * Generators name unnamed alternatives `EventOneOf1`, and without `discriminator` a client cannot
- * tell which alternative it received.
+ * Finds alternatives that have no name or no `discriminator`. Generators name unnamed alternatives
+ * `EventOneOf1`, and without `discriminator` a client cannot tell which alternative it received.
  */
 function namelessChoices(node: object, at: string): string[] {
   const { oneOf, anyOf, discriminator } = node as {
@@ -79,7 +80,8 @@ const isValid = async (document: object) => {
 };
 
 async function lint(document: object) {
-  // No response uses the schema of a receipt's signed content.
+  // No response uses the schema of a receipt's signed content, so the linter would report it as
+  // unused.
   const rules = { 'no-unused-components': 'off' } as const;
   const config = await createConfig({ extends: ['recommended'], rules });
   const problems = await lintFromString({
@@ -161,8 +163,8 @@ describe('the description', () => {
       // Without `format: int64`, Go's integers have 32 bits.
       if (type === 'integer' && Number(maximum) > 2 ** 31 - 1 && format !== 'int64')
         faults.push(`format of ${at}`);
-      // Generated Python compares `enum` and `const` with strings, and then accepts no response at
-      // all (D-143).
+      // Generated Python clients compare the values of `enum` and `const` with strings, so for a
+      // boolean they reject every response (D-143).
       if (type === 'boolean' && ('enum' in node || 'const' in node))
         faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
@@ -170,7 +172,8 @@ describe('the description', () => {
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };
     visit({ paths, components }, '');
-    // For a type `ApiKey`, the Go generator also creates a function `NewApiKey`.
+    // For a type `ApiKey`, the Go generator also creates a function `NewApiKey`, so a schema of
+    // that name would conflict with it.
     const names = Object.keys(components.schemas ?? {});
     faults.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))));
     const declared = tags.map(({ name }) => name);

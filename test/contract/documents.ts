@@ -65,7 +65,7 @@ export function anchorsOf(markdown: string): Set<string> {
 
 /**
  * @param from the page that contains the link
- * @returns whether the file and the heading exist
+ * @returns whether the target's file exists, and its heading if the target names one
  */
 export function leadsSomewhere(from: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');

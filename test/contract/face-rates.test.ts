@@ -1,5 +1,5 @@
-// The rates of data/face-rates.json match docs/face.md, so that no figure is given differently in
-// two places.
+// The rates of data/face-rates.json match docs/face.md, so that data and documentation never state
+// different figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';

@@ -1,5 +1,5 @@
-// The table of use cases that are tested for faults lists exactly the use cases that write in more
-// than one place.
+// The two tables of use cases in test/support/faults/table.ts list exactly the use cases that write
+// in more than one place.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {

@@ -13,7 +13,7 @@ const CLIENT = `import createClient from 'openapi-fetch';
 import type { paths } from './description.js';
 const client = createClient<paths>({ baseUrl: 'http://localhost:8787' });
 `;
-/** Code that must not compile, by file. */
+/** Request bodies that must not compile, by the file that contains each. */
 const WRONG = {
   'another-type.ts': '{ callback_url: "https://a.example", min_age: "18" }',
   'missing.ts': '{ min_age: 18 }',
@@ -51,8 +51,8 @@ const COMPILER_OPTIONS = {
 };
 
 /**
- * @returns the call as a customer would write it in TypeScript, or undefined for addresses of other
- *   servers
+ * @returns the call as a customer would write it in TypeScript; undefined for addresses of other
+ *   servers, and for operations that are not described
  */
 function typedCall(call: CurlCall): string | undefined {
   const place = placeOf(call, description);

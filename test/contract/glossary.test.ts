@@ -67,7 +67,7 @@ const englishSaysSite = (id: string): boolean => {
 
 /**
  * Matches a word and its inflections, but not inside another word. Arabic attaches articles to a
- * word, so there any occurrence matches.
+ * word, so in Arabic any occurrence matches.
  */
 function patternOf(language: Language, word: string): RegExp {
   if (language === 'ar') return new RegExp(word);

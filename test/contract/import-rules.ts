@@ -16,7 +16,7 @@ interface Rule {
   never?: readonly string[];
 }
 
-/** The files at the root of src, and what every file may use. */
+/** The root files and shared folders of src that most rules allow. */
 const ROOT_FILES = [
   'src/config/*',
   'src/context.ts',
@@ -30,8 +30,8 @@ const ROOT_FILES = [
  */
 const STORES = ['src/domain/*/*store.ts', 'src/domain/*/*/*store.ts'];
 /**
- * The evidence that the page collects and the server evaluates; the rest of the engine needs the
- * wasm kernels.
+ * The engine's files for evidence that the page collects and the server evaluates. The engine's
+ * other files need the WebAssembly kernels.
  */
 const EVIDENCE = [
   'src/vision/face/challenge.ts',
@@ -48,7 +48,7 @@ const EVIDENCE = [
   'src/vision/documents/take-check.ts',
   'src/wallet/*',
 ];
-/** Code that fills in texts, for the languages of the service and of its pages. */
+/** Code that formats messages in the languages of the service and its pages. */
 const LANGUAGE = 'src/language/**';
 /** The file through which use cases run the statements of several stores as one transaction. */
 const TRANSACTION = 'src/db/run-together.ts';
@@ -165,8 +165,8 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/domain/**'],
     never: STORES,
   },
-  // A store may import the stores of its own folder; a file of a wing that joins nouns may import
-  // the stores of every wing below it.
+  // A store may import the stores of its own folder. A file of a wing that joins nouns may import
+  // the stores of its own wing and of every lower wing.
   {
     from: 'src/domain/*/*/*store.ts',
     may: [...ROOT_FILES, 'src/domain/$1/$2/**', 'src/db/**', 'src/crypto/**'],
@@ -242,8 +242,8 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
-  // From src, the consoles import only data (the tables of rights, and lists), LANGUAGE, and the
-  // rule for how long sessions are listed.
+  // From src, the consoles import only data (the tables of rights, and lists), the code in
+  // LANGUAGE, and the rule for how long sessions are listed.
   {
     from: 'widget/console/**',
     may: [
@@ -315,8 +315,8 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
-  // In the wallet Worker, only one file imports each of these packages: when a package reports
-  // something as verified, that is not yet our decision (D-146).
+  // In the wallet Worker, each of these packages is imported by a single file: whether a proof is
+  // accepted is decided by our own code, not by a package (D-146).
   ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
     package: name,
     from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],
@@ -347,7 +347,8 @@ function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): bool
   const fits = (pattern: string): boolean =>
     matches(pattern.replace('$1', first).replace('$2', second), to);
   if (rule.never?.some(fits) === true) return false;
-  // A file may import lower wings, but not their SQL.
+  // A file may import its own wing and lower wings, except their stores, for which the rule must
+  // allow the import.
   const withinDomain = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
   if (withinDomain && floorOf(to) > floorOf(file.path)) return false;
   if (withinDomain && !STORES.some((one) => matches(one, to))) return true;

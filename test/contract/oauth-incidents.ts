@@ -1,5 +1,5 @@
-// Incidents of other sign-in providers, with the test file that shows that the same cannot happen
-// here.
+// Incidents of other sign-in providers, with the test file that shows that this service is not
+// affected.
 
 /** Each of these files has a test whose title names the incident. */
 export const INCIDENTS: Readonly<Record<string, string>> = {

@@ -28,7 +28,8 @@ const ROOMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files of the hall: the document's two scripts, the frame around every screen, and the wiring.
+ * The files of the hall, the page's top-level folder: the document's two scripts, the frame around
+ * every screen, and the wiring.
  */
 const HALL = ['app.tsx', 'main.tsx', 'opening.ts', 'page-controller.ts', 'screen.tsx'];
 
@@ -63,7 +64,10 @@ function roomOf(path: string): string {
   return rest.length > 0 ? first : '';
 }
 
-/** The hall may import every room, and no room may import the hall. */
+/**
+ * Finds run-time imports of a room that is listed later. The hall may import every room, and no
+ * room may import the hall.
+ */
 function findClimbs({ path, imports }: SourceFile): string[] {
   const from = roomOf(path);
   const floorOf = (room: string) => (room === '' ? order.length : order.indexOf(room));

@@ -20,15 +20,16 @@ const UP = /(^|\/)\.\.\/?$/;
 /** Imports, which are followed separately, and comments, which load nothing. */
 const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\//gm;
 /**
- * A path with neither several parts nor an extension; it counts only as the argument of a function
- * that reads it.
+ * A path of one part without an extension, which counts only as the argument of a function that
+ * reads it.
  */
 const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.@/-]+)(?:\1|\$\{)/g;
 
 /**
  * @param path the path of the file that contains the code
  * @param source the code
- * @returns the project's files and folders that the code names, relative to the root or to its file
+ * @returns paths from the root of the project's files and folders that the code names, whether
+ *   relative to the root or to the file that contains the code
  */
 export function findNamedPaths(path: string, source: string): string[] {
   const rest = source.replaceAll(UNREAD, '');

@@ -32,7 +32,7 @@ describe('references to our own documents', () => {
 
   test(`in code and test titles all resolve: ${unresolved.length} unresolved of ${found.length}`, () => {
     expect(unresolved).toEqual([]);
-    // This checks that the patterns still find references.
+    // A low count would mean that the patterns no longer find references.
     expect(found.length).toBeGreaterThan(300);
   });
 

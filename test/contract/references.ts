@@ -15,7 +15,7 @@ const PATTERNS = [
   new RegExp(String.raw`\b[Aa]rchitecture ${NUMBERS}`, 'g'),
   /\b[DS]-\d+\b/g,
   /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g,
-  // Kinds of places that no longer exist, so every reference to one is a fault. A reference to
+  // Kinds of reference that no longer have a target, so each of them is a fault. A reference to
   // another project's issue is allowed, because it starts with that project's name.
   /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
 ];
@@ -36,7 +36,10 @@ function splitNumbers(found: string): string[] {
   return numbers.split(/, | and | to /).map((number) => `${name} ${number}`);
 }
 
-/** Collects the places that the documents define in headings, numbered lists and tables. */
+/**
+ * Collects the targets of references that the documents define in headings, numbered lists and
+ * tables.
+ */
 export function definedPlaces(): Set<string> {
   return new Set([
     ...sectionsOf('docs/interface.md').map((number) => `spec ${number}`),
@@ -58,7 +61,7 @@ interface Decision {
   text: string;
 }
 
-/** @returns every decision, by page */
+/** @returns every decision, page by page */
 export const decisions = (): Decision[] =>
   PAGES.filter((page) => page.startsWith('docs/decisions/')).flatMap((page) =>
     readPage(page)

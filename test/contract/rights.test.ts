@@ -58,7 +58,10 @@ const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'sso.manage': 'set up single sign-on of operators',
 };
 
-/** @returns the roles in each row of the table below `## Rights`, in the order of its columns */
+/**
+ * @returns for each row of the table below `## Rights`, the roles marked `yes`, in the order of the
+ *   columns
+ */
 function readPromises(page: string): Map<string, string[]> {
   const [, after = ''] = readPage(page).split('\n## Rights\n');
   const [section = ''] = after.split('\n## ');

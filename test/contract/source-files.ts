@@ -14,7 +14,7 @@ export interface Import {
   typeOnly: boolean;
   /** Imported names as the exporter declares them: `default`, or `*` for the whole namespace. */
   names: string[];
-  /** `export … from`: the file re-exports it. */
+  /** Whether the statement is `export … from`. */
   reExport: boolean;
 }
 
@@ -59,7 +59,10 @@ export function readSourceFile(path: string): SourceFile {
   return parseSource(path, readFileSync(path, 'utf8'));
 }
 
-/** @param path decides how relative imports resolve @throws Error when the source does not parse */
+/**
+ * @param path decides how relative imports resolve
+ * @throws Error when the source does not parse
+ */
 export function parseSource(path: string, source: string): SourceFile {
   const { module, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);

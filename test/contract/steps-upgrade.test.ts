@@ -1,5 +1,6 @@
-// Upgrades a database from before D-165, filled by its own triggers. No count changes during the
-// migration, when steps move into the rows of sessions, or when an old Worker is still writing.
+// Upgrades a database from before D-165, whose counts were written by the triggers of that time.
+// The counts stay correct during the migration, when steps move into the rows of sessions, and
+// while an old Worker is still writing.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { foldFunnel } from '../../src/domain/verification/rules/session/folded-funnel.ts';
@@ -98,8 +99,8 @@ test('a session that is retaken after its steps were folded no longer counts tow
     "UPDATE verification_sessions SET status = 'retaken' WHERE id = ?",
   );
   for (const id of ['s1', 's3']) retake.run(id);
-  // One of the two sessions is subtracted as a combination of steps, the other step by step. The
-  // figures are sums over both kinds of row.
+  // One of the two sessions is subtracted as a combination of steps, the other step by step. A
+  // step's figure is the sum over both kinds of row.
   expect(counts().filter((row) => /^ten_1 (steps|funnel)/.test(row))).toEqual([
     'ten_1 funnel.camera 2026-11-29 1',
     'ten_1 funnel.consent 2026-11-28 1',

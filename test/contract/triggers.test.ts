@@ -71,7 +71,10 @@ test('each trigger has a comment of whole sentences above it that states its rul
   expect(rules.length).toBeGreaterThan(Object.values(LIVE_TRIGGERS).flat().length);
 });
 
-/** @returns whether the position is inside parentheses @param sql SQL without comments */
+/**
+ * @param sql SQL without comments
+ * @returns whether the position is inside parentheses
+ */
 function isEnclosed(sql: string, index: number): boolean {
   const before = sql.slice(0, index).replaceAll(/'[^']*'/g, '');
   return before.split('(').length > before.split(')').length;

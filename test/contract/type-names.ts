@@ -43,13 +43,13 @@ export function declarationsOf(
   return found;
 }
 
-/** @returns names that several files declare, with these files */
+/** @returns names that several files declare, each with its files */
 export const findTwins = (declared: ReadonlyMap<string, string[]>): string[] =>
   [...declared]
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
 
-/** @returns every file below the folders, with its text */
+/** @returns every TypeScript file below the folders, without declaration files, with its text */
 export const readTexts = (folders: readonly string[]) =>
   listFiles(folders)
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))

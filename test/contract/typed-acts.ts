@@ -61,8 +61,7 @@ function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
   if (holder?.type === 'JSXAttribute') return waysFrom(holder);
   if (holder?.type === 'VariableDeclarator')
     return waysToName(holder['id'], around(holder, isFunction), nodes);
-  // The function is called where it is written, so its triggers are those of the function around
-  // it.
+  // The function is called in place, so its triggers are those of the enclosing function.
   return waysTo(holder?.type === 'AwaitExpression' ? around(holder, isFunction) : holder, nodes);
 }
 
@@ -108,8 +107,8 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // A form with a field for a typed word requires the word only if something ends immediately, so
-  // both answers are possible.
+  // A form with a field for a typed word requires the word only if a key or secret ends
+  // immediately, so both answers are possible.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 

@@ -42,7 +42,10 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
   { path: 'test/support/browser/environment.ts', names: /^default$/, by: 'vitest' },
 ];
 
-/** @param files every file that may import another @returns `path: name`, sorted by path */
+/**
+ * @param files every file that may import another
+ * @returns `path: name`, sorted by path
+ */
 export function findUnusedExports(files: readonly SourceFile[]): string[] {
   const taken = new Map<string, Set<string>>();
   for (const { imports } of files)

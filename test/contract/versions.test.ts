@@ -1,5 +1,5 @@
-// Server, SDK, command line and Python SDK share one version (D-167), and the changelog describes
-// it.
+// The server, the SDK, the command line and the Python SDK share one version (D-167), and the
+// changelog describes it.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

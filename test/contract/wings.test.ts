@@ -1,4 +1,4 @@
-// The order of src/domain (architecture 1), checked against the code.
+// The order of the wings of src/domain (architecture 1), checked against the code.
 import { describe, expect, test } from 'vitest';
 import { parseSource, readSourceFiles } from './source-files.ts';
 import { findClimbs, findFolderCircles, measureWings, WINGS } from './wings.ts';

@@ -1,7 +1,11 @@
-// The ten wings of src/domain, and what a diagram of them counts: rooms, floors, arrows and cycles.
+// The ten wings of src/domain, and the figures for a diagram of them: rooms, floors, arrows and
+// cycles.
 import type { SourceFile } from './source-files.ts';
 
-/** From the bottom up. A wing may only import wings that precede it, including types. */
+/**
+ * The wings from bottom to top. A wing may import, even for types, only wings that are listed
+ * before it.
+ */
 export const WINGS = [
   'terms',
   'platform',

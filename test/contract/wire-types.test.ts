@@ -79,7 +79,7 @@ test('a required type that is not described is an error that names the type', as
 });
 
 const ID = "params: { path: { id: 'key_1' } }";
-/** Code that must not compile, and why. */
+/** Code that must not compile, keyed by the mistake in it. */
 const WRONG = {
   'an address that is not there': "await client.GET('/dashboard/v1/nothing');",
   'a method that the address does not have': "await client.DELETE('/dashboard/v1/plans');",

@@ -26,7 +26,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Objects' methods that change nothing. */
+/** Methods of Durable Objects that do not count as writes. */
 const READS = new Set([
   'areUsedUp',
   'countByDay',
@@ -59,8 +59,8 @@ const READS = new Set([
 /** Functions of src/db that run several statements as one transaction. */
 const TRANSACTIONS = new Set(['batchAround', 'runTogether']);
 /**
- * Writes in this file do not count: counts of guesses only influence the next guess and expire on
- * their own.
+ * Writes in this file are ignored: a count of guesses only influences later guesses and expires on
+ * its own.
  */
 const COUNTERS = 'src/objects/rate-limiter.ts';
 
@@ -197,7 +197,7 @@ const nameOf = (node: unknown): string => (node as { name?: string }).name ?? ''
 function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const [key, value] of Object.entries(node)) {
-    // Types do not run, and a property's name is not a reference.
+    // Types are erased at run time, and the name of a property is not a reference.
     if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeArguments') continue;
     if (key === 'property' && node['computed'] !== true) continue;
     if (key === 'key' && node['computed'] !== true && node['shorthand'] !== true) continue;

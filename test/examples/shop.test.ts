@@ -13,7 +13,7 @@ const ENV = {
 };
 const DONE = { performed: true, passed: true };
 const CHECKS = { liveness: DONE, age: { ...DONE, gate: 18 } };
-/** The service's results by token; tokens without a result are unknown. */
+/** The service's result for a token. A token that is not in `results` is unknown. */
 type Result = { token: string; status: string; verified?: boolean; previous?: string };
 const PASSED = { token: 'xtk_1', status: 'success', verified: true };
 let results: Record<string, Result>;

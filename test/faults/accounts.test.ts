@@ -47,8 +47,8 @@ async function stateOf(person: ConnectedPerson) {
 }
 
 /**
- * The rows decide what has ended; the schedule later notifies any object that could not be reached
- * (D-78).
+ * Matches calls to objects. These calls may fail: the rows decide what has ended, and the schedule
+ * later notifies any object that could not be reached (D-78).
  */
 const OBJECTS = /^(GRANT|ONE_TIME_TOKEN|VERIFICATION_SESSION)\./;
 

@@ -61,7 +61,7 @@ async function findOf(
   return [...results, ...recorded].map(({ found }) => found);
 }
 
-/** Lists `untold` once for each challenge whose end is not in any delivery. */
+/** Returns `untold` once for each challenge that has no delivery reporting its end. */
 async function untoldOf({ tenant }: Pick<Principal, 'tenant'>): Promise<string[]> {
   const told = await queryLedger<{ session_id: string }>(
     { tenantId: tenant.id },
@@ -157,8 +157,8 @@ it('the end of a live check is written and sent, or can be repeated', async () =
       },
       act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
       observe: async ({ principal }) => {
-        // The face in the session's object is not observed: its own alarm deletes it, whoever has
-        // used it.
+        // The face in the session's object is not observed, because the object's own alarm deletes
+        // it in any case.
         return findOf(
           principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'

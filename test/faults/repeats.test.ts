@@ -58,7 +58,10 @@ const insertOwner = async (tenantId: string, email: string, hash: string): Promi
     .bind(tenantId, email, Date.now(), hash)
     .first<number>('id')) ?? 0;
 
-/** A member with a link. @param isProven whether the address is confirmed */
+/**
+ * Creates a member with an emailed link.
+ * @param isProven whether the member's address is confirmed
+ */
 const withLink =
   (isProven: boolean, purposeOf: (staffId: number, email: string) => LinkPurpose) =>
   async (ctx: Context): Promise<string> => {
@@ -192,7 +195,7 @@ it('a repeated change of address and a repeated addition of a passkey are never 
       const account = await makeAccount({ email: newAddress() });
       const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
       const address = newAddress();
-      // Emails are counted per network, so each request comes from a different network.
+      // Emails are limited per network, so each request comes from a different network.
       asked += 1;
       const session = { ...started!.session, ip: `198.51.100.${asked}` };
       await requestEmailChange(ctx, { account, session }, address);
@@ -217,8 +220,8 @@ it('a repeated change of address and a repeated addition of a passkey are never 
     act: async (ctx, { signIn, ...answer }) => {
       const outcome = await finishPasskeyRegistration(ctx, signIn, { ...answer, visitor: VISITOR });
       if (outcome.ok) return 'done';
-      // If no passkey has been added, the ceremony is merely used up, and the person can register
-      // one again.
+      // If no passkey has been added, only the ceremony is used up, and the person can start a new
+      // one.
       const added = await listPasskeysOf(ctx.db, signIn.account.id);
       return added.length === 0 ? 'used' : outcome.reason;
     },

@@ -1,4 +1,4 @@
-// Changes to those settings of a customer that its ledgers must be told about, under faults.
+// Changes to the customer settings that ledgers must be told about, under faults.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';

@@ -43,7 +43,10 @@ const insertStaff = (tenantId: string | null, email: string, hash: string) =>
     )
     .first<number>('id');
 
-/** Creates two customers that signed up with one address; the owner of the first has a link. */
+/**
+ * Creates two customers that signed up with the same email address; the first customer's owner has
+ * an emailed link.
+ */
 async function signedUpTwice({ ctx }: World): Promise<Linked> {
   const email = `${randomToken(6).toLowerCase()}@cellar.example`;
   const [own, other] = [await makeTenant(), await makeTenant()];
@@ -56,8 +59,9 @@ async function signedUpTwice({ ctx }: World): Promise<Linked> {
 }
 
 /**
- * Reads the state of both customers: whether they have ended, their members, and their working
- * keys.
+ * Reads the state of both customers: whether they have ended, whether their owners' addresses are
+ * confirmed, and how many valid API keys and audit entries they have; if neither has ended, also
+ * whether the link is still valid.
  */
 async function customersOf({ tenants = [], token }: Linked) {
   const states = tenants.map(async (tenantId) =>

@@ -108,7 +108,7 @@ const readId = async (customer: Customer, table: 'deliveries' | 'events'): Promi
   return row?.id ?? '';
 };
 
-/** Ways to replay the one delivery of a customer. */
+/** Ways to replay a customer's only delivery. */
 const REPLAYS: readonly UseCase<Customer>['act'][] = [
   async (ctx, customer) =>
     replayDelivery(ctx, staffOf(customer.tenant.id), await readId(customer, 'deliveries')),
@@ -130,7 +130,7 @@ it('a delivery is replayed with its audit entry, or not at all', async () => {
       prepare: async ({ ctx, deliver }) => {
         const customer = await insertCustomer(ctx);
         await endSession(ctx, customer.tenant.id);
-        // Turns the delivery into one that was given up without an attempt.
+        // Marks the delivery as given up without an attempt.
         await queryLedger(
           { tenantId: customer.tenant.id },
           "UPDATE deliveries SET state = 'dead', finished_at_ms = 1",
@@ -144,7 +144,7 @@ it('a delivery is replayed with its audit entry, or not at all', async () => {
   }
 });
 
-/** Ways to send a test event to the one endpoint of a customer. */
+/** Ways to send a test event to a customer's only endpoint. */
 const TESTS: readonly UseCase<Customer>['act'][] = [
   (ctx, { tenant, endpointId }) =>
     testEndpoint(ctx, staffOf(tenant.id), endpointId, 'session.success'),

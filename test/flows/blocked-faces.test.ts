@@ -1,5 +1,5 @@
 // The life of a face that a customer blocks (D-100): it is sealed, opened only in memory, and
-// deleted when it must be.
+// deleted when it is unblocked or its customer has ended.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';

@@ -59,7 +59,7 @@ describe('while D1 fails', () => {
     const { status, body } = await init(tenant.secret);
     expect(status).toBe(201);
     const { token } = body.data;
-    // Without a build there is no page, but the request does not fail either.
+    // Without built assets there is no page to serve, but the request causes no server error.
     expect((await world.fetch(`/v/${token}`)).status).toBeLessThan(500);
     const opened = await world.fetch('/v/sessions', {
       method: 'POST',

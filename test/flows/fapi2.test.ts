@@ -1,5 +1,5 @@
-// A bank's client, using a third-party library certified for FAPI 2.0, with every check that it
-// offers (D-153).
+// A bank's client, using a third-party library certified for FAPI 2.0, with every check that the
+// library offers (D-153).
 import { exports } from 'cloudflare:workers';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import * as oidc from 'openid-client';
@@ -238,8 +238,7 @@ describe('id_token_signed_response_alg', () => {
     const tokens = await oidc.authorizationCodeGrant(config, await visit(asked), asked.checks);
     expect(decodeProtectedHeader(tokens.id_token ?? '').alg).toBe('ES256');
     expect(decodeProtectedHeader(tokens.access_token).alg).toBe('RS256');
-    // The client's ID token is accepted as `id_token_hint` as well, despite its different
-    // algorithm.
+    // An ID token signed with this client's own algorithm is also accepted as `id_token_hint`.
     const again = await push(config, {}, { prompt: 'none', id_token_hint: tokens.id_token ?? '' });
     expect((await visit(again)).searchParams.get('code')).toMatch(/^xoac_/);
   });

@@ -16,7 +16,9 @@ function makeFar(from: Distances = FAR, homes = new Map<string, Home>()) {
   return { homes, begun, far: farEnv(env, from, homes, ways) };
 }
 
-/** Returns the range of a measured latency: the exact latency, or up to a tenth more. */
+/**
+ * Returns the range in which a measured latency must lie: from the exact latency to a tenth more.
+ */
 const latencyRange = (ms: number): [number, number] => [ms * 0.999, ms * 1.101];
 
 function expectLatencies(found: number[], wanted: number[]): void {
@@ -68,7 +70,7 @@ it('an object created with a location hint is far from its creator, and near the
   const id = env.GRANT.newUniqueId();
   expectLatencies(await ask(beside, id, { locationHint: 'oc' }), [20]);
   expectLatencies(await ask(sydney, id), [1]);
-  // Later hints do not move the object, and an unknown place counts as no hint.
+  // Later location hints do not move the object, and an unknown location counts as no hint.
   const made = env.GRANT.newUniqueId();
   expectLatencies(await ask(beside, made, { locationHint: 'afr' }), [1]);
   expectLatencies(await ask(beside, made, { locationHint: 'oc' }), [1]);

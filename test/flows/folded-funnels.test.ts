@@ -1,5 +1,5 @@
-// Visitors' steps are stored in their session's row (D-165). Steps that earlier versions wrote as
-// separate rows are moved there by a schedule, under traffic, and no figure changes.
+// Visitors' steps are stored in their session's row (D-165). A scheduled job moves steps there that
+// earlier versions wrote as separate rows; it runs under traffic, and no figure changes.
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { recountRollups } from '../../src/domain/operations/analytics/recount.ts';
@@ -66,7 +66,7 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
     { step: 'age', sessions: 40 },
     { step: 'completed', sessions: 40 },
   ]);
-  // The recount mistakes the steps for drift neither before the move nor after it.
+  // The recount does not mistake the steps for drift, either before they are moved or afterwards.
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
   // Some of the same session ends arrive again between the read and the move.
   const batch = env.DB.batch.bind(env.DB);
@@ -82,8 +82,8 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
   expect(await read()).toEqual(before);
   for (const { row, funnel } of old.slice(0, 3)) expect(await stepsOf(row)).toEqual(funnel);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // A retake subtracts the steps that were counted one by one, and the steps of the new session are
-  // added.
+  // A retake subtracts the old session's steps, which were counted as separate rows, and the new
+  // session adds its own.
   await consume([...retakenAfter(old[0]!), ended(99, 0)]);
   expect(await read()).toEqual(before);
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });

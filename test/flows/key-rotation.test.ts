@@ -90,7 +90,7 @@ const activations = async (): Promise<number[]> => {
 };
 
 /**
- * Returns the times in a day at which tokens are issued: noon, and several times from an hour
+ * Returns the times of a day at which tokens are issued: noon, and several times from an hour
  * before a change of keys to two hours after it.
  */
 function momentsOf(dayMs: number, changes: readonly number[]): number[] {

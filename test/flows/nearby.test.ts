@@ -31,7 +31,7 @@ function makeWorld() {
     await waitOnExecutionContext(execution);
     return response;
   };
-  /** @returns the constraints or bookmarks with which one request's sessions began */
+  /** @returns the constraints or bookmarks with which one request's database sessions began */
   const begunBy = async (made: () => Promise<unknown>): Promise<string[]> => {
     copy.begun.length = 0;
     await made();

@@ -1,6 +1,6 @@
-// What the service keeps of a hundred passes that it has issued, and of a hundred that it has
-// accepted (D-152). Every table, object, queue and log line of the first half is compared with
-// those of the second; the two share only values that are the same for everybody.
+// What the service records about a hundred passes when it issues them, and when it accepts them
+// (D-152). Every table, object, queue and log line of the issuing half is compared with those of
+// the accepting half; the two share only values that are the same for everybody.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../src/crypto/encoding.ts';
@@ -42,7 +42,7 @@ function passedOn(): string {
 
 type Stored = ReadonlyMap<string, string>;
 
-/** Lines that are new, by table and object. */
+/** Returns the lines that are new in each table and object. */
 const newLines = (before: Stored, after: Stored): string =>
   [...after]
     .map(([name, text]) => {

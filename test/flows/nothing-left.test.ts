@@ -31,10 +31,10 @@ const UNCLEAR = { ageNet: 19.57318, faceres: 18.93471 };
 const PRINTERS = ['log', 'error', 'warn', 'info', 'debug'] as const;
 let printed: MockInstance[];
 let queued: MockInstance;
-/** Everything that was put into a cache, including the keys. */
+/** Everything that was put into a cache, including the cache keys. */
 let cached: (string | ArrayBuffer)[];
 let answered: MockInstance<typeof worker.fetch>;
-/** Objects that other files created in the same runtime. */
+/** Objects that other test files created in the same runtime. */
 let ofOthers: ReadonlySet<string>;
 
 beforeEach(async () => {
@@ -59,9 +59,11 @@ afterEach(() => {
  */
 class Secrets {
   readonly #numbers = new Set<number>();
-  /** The first digits of these numbers, as text. */
+  /** The first digits of each number, as strings. */
   readonly #digits = new Set<string>();
-  /** Pictures as bytes, and as base64 at each of its three offsets. */
+  /**
+   * The first bytes of each picture, raw and as base64 in each of the three possible alignments.
+   */
   readonly #pictures = new Set<string>();
 
   add({ ages, descriptor, mesh }: MeasuredFace): void {
@@ -83,7 +85,7 @@ class Secrets {
     for (const before of ['', ' ', '  ']) this.#pictures.add(btoa(before + text).slice(4, -4));
   }
 
-  /** @returns paths of the values that contain one of these numbers or pictures */
+  /** @returns paths of the values that contain one of the recorded numbers or pictures */
   findIn(value: unknown, path: string): string[] {
     if (typeof value === 'number') return this.#numbers.has(value) ? [path] : [];
     if (typeof value === 'string') return this.#isIn(value) ? [path] : [];
@@ -152,7 +154,9 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
     return { kept: [...storage.kv.list()], rows };
   });
 
-/** A visit, and those of the visitor's values that must not remain anywhere afterwards. */
+/**
+ * A visit that records, as secrets, the visitor's values that must not remain anywhere afterwards.
+ */
 class WatchedVisit {
   readonly #secrets: Secrets;
   readonly visit: EdgeVisit;
@@ -182,7 +186,7 @@ class WatchedVisit {
     await this.reveal();
   }
 
-  /** Makes the first of the requested pictures show no face. */
+  /** Reveals the requested pictures, the first of which shows no face. */
   async miss(): Promise<void> {
     const { reveal } = (await this.visit.browser.view()).body.data;
     this.visit.face.altered = (t, seen) =>

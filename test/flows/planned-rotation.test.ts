@@ -78,8 +78,8 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(await kidsOf()).toEqual([before.kid, planned?.kid]);
     expect(await verificationKey(newIsolate(), 'oidc', before.kid)).toBeDefined();
 
-    // As after every rotation, the old key is retired a day after its longest-lived token has
-    // expired.
+    // As after every rotation, the old key leaves the key set a day after the last token that it
+    // signed has expired.
     vi.setSystemTime(startMs + PUBLISH_AHEAD_MS + HOUR_MS + DAY_MS + 1);
     await rotateKeys(operator, 'oidc');
     expect(await kidsOf()).toEqual([planned?.kid]);

@@ -191,7 +191,7 @@ describe('a sign-in at a site', () => {
       return response.status;
     };
     expect(await submit(between())).toBe(422);
-    // A form stays open for minutes, but both keys are accepted for weeks.
+    // An operator removes the previous key weeks later, when no such form is still open.
     expect(await submit(after())).toBe(403);
   });
 });

@@ -1,4 +1,4 @@
-// Sessions that wait for a review by a customer that has ended, when many of these sessions cannot
+// Sessions that are waiting for a review by an ended customer, when many of these sessions cannot
 // be reached.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -24,8 +24,8 @@ it('no review waits behind a hundred that never answer, since each run takes oth
     return { endReview: () => Promise.reject(new Error('away')) };
   };
   const ctx = makeContext({ objects: { ...objects, session } as unknown as Context['objects'] });
-  // Each run skips 21 sessions at random; the chance that all runs skip a given session is one in a
-  // billion.
+  // Each run skips 21 sessions at random; the chance that any session is skipped by every run is
+  // less than one in a billion.
   for (let runs = 0; runs < 15; runs += 1) await endReviewsOfEnded(ctx);
   expect([...asked].toSorted()).toEqual(sessions.toSorted());
 });

@@ -36,7 +36,7 @@ function later(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 }
 
-/** Creates a site that uses the library. */
+/** Creates a site that uses the given client library. */
 async function makeParty(connect: Connect) {
   const site = { ...client, callback: CALLBACK, signedOut: SIGNED_OUT };
   const party = await connect(ORIGIN, site, send);

@@ -44,7 +44,7 @@ async function answerOf(world: OutageWorld, { path, init }: Asked) {
   return { name, status: response.status, wait: response.headers.get('Retry-After'), ms };
 }
 
-/** Valid credentials for each surface, so that requests get as far as the database. */
+/** Creates valid credentials for each surface, so that requests get as far as the database. */
 async function makeCallers() {
   const [tenant, admin, { owner }] = [
     await makeTenant(),

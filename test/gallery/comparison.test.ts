@@ -14,7 +14,7 @@ const NAMES = ['camera-off', 'turn-left', 'verdict-success'];
 const SAMPLE = STATES.filter(({ name }) => NAMES.includes(name));
 const SHEETS = THEMES.map((theme) => ({ language: 'en', theme, width: 'phone' }) as const);
 
-/** Faulty CSS by state. The comparison must detect its effect in both themes. */
+/** Faulty CSS, by description and state. The comparison must detect each fault in both themes. */
 const SPOILED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a button and a heading that move by 8 pixels, and an arrow that points the other way': {
     'camera-off': '.button { translate: 0 8px; }',

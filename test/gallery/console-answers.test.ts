@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The router's routes below the console, without routes that only redirect. */
+/** Returns the paths of a console's routes, except routes that only redirect. */
 const routesOf = (name: string): string[] =>
   [...readFileSync(`widget/console/${name}/inside.tsx`, 'utf8').matchAll(/path: '(\/[^']*)'/g)].map(
     ([, path = '']) => path,
   );
 
-/** The first state of each route has responses for everything that its page requests. */
+/** Each route with its first state, which has responses for everything that the page requests. */
 const pages = ['dashboard', 'admin'].flatMap((name) =>
   routesOf(name).map((path) => {
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
@@ -42,7 +42,10 @@ const pages = ['dashboard', 'admin'].flatMap((name) =>
 
 /** Pages that request nothing before a check is started. */
 const ASKS_NOTHING = ['/dashboard/try'];
-/** Pages whose lists are only a part of the page, or always contain the signed-in person. */
+/**
+ * Pages that need not show an empty state: they request nothing, their lists are only a part of the
+ * page, or a list always contains the signed-in person.
+ */
 const HAS_NO_LIST = [
   '/dashboard/security',
   '/dashboard/single-sign-on',

@@ -1,6 +1,5 @@
-// Lists with values of maximum length take no more space than lists with short values, and on a
-// phone no part of a list is cut off. The last test covers the sidebar, which must be fully visible
-// on a laptop.
+// Values of maximum length make the rows of a list at most one line taller, and on a phone no part
+// of a list is cut off. The last test covers the sidebar, which must be fully visible on a laptop.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -104,7 +103,7 @@ test('the latest sessions on Home can be told apart, even those of the same user
 });
 
 describe('on a phone', () => {
-  /** Opens the first state of a page. */
+  /** Opens the first state of a page at the width of a phone. */
   async function openOnPhone(title: string) {
     const state = PAGES.find((page) => page.title === title)?.state;
     if (state === undefined) throw new Error(`${title} has no state.`);

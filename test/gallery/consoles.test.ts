@@ -1,5 +1,5 @@
-// The consoles, page by page, as on their contact sheets: three widths, both themes, and right to
-// left on a phone.
+// Every page of the consoles, as drawn on the contact sheets: at three widths, in both themes, and
+// right to left on a phone.
 import { expect, test } from 'vitest';
 import { buildAssets } from '../../scripts/build.ts';
 import { CONSOLE_STATES } from './consoles/states/all-states.ts';

@@ -15,8 +15,8 @@ const film = new Film({ states: STATES, sheets: TESTED_SHEETS });
 let visited: ReturnType<typeof visitAll> | undefined;
 
 /**
- * The findings for all tests in this file, from one visit of each state; the test that runs first
- * waits for the visits.
+ * Returns the findings for all tests in this file, from a single visit to each state; the test that
+ * runs first waits for the visits.
  */
 const findings = () => (visited ??= visitAll());
 

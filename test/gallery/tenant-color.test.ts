@@ -21,7 +21,7 @@ const visit = useTours(tinted);
 let visited: ReturnType<typeof visitAll> | undefined;
 
 /**
- * The findings of all tests; the test that runs first waits for them, and several windows work in
+ * The findings for all colours. The first test to run collects them, in several windows in
  * parallel.
  */
 const findings = () => (visited ??= visitAll());
@@ -58,7 +58,7 @@ test('a colour that is not adjusted is reported', async () => {
   expect(faint).not.toEqual([]);
 });
 
-/** The same state with the given tenant colour. */
+/** The same state with this colour as the customer's. */
 function tint(state: GalleryState, color: string): GalleryState {
   const { open } = state.answers;
   const name = `${state.name}-${color.slice(1)}`;

@@ -3,7 +3,7 @@ import type { LedgerSession } from '../../src/domain/verification/session-list/l
 import { LedgerSessions } from '../../src/objects/ledger/sessions.ts';
 import { movedSession } from '../support/customer/moved-sessions.ts';
 
-/** The local runtime binds larger values than Cloudflare, where 2 MB is the limit. */
+/** The local runtime accepts larger bound values than Cloudflare, where the limit is 2 MB. */
 it('no statement that stores sessions binds more than 2 MB', () => {
   const bound: string[] = [];
   const cursor = { toArray: () => [{}] };

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Events of one session each, with a delivery to the endpoint `we_1`. */
+/** One event per session, each with a delivery to the endpoint `we_1`. */
 const newEvents = (names: readonly string[], createdAtMs = Date.now()): NewEvents => ({
   events: names.map((name) => ({
     id: `evt_${name}`,

@@ -1,4 +1,4 @@
-// The statements of a ledger, as SQLite would run them: none may walk all events, deliveries or
+// The statements of a ledger, as SQLite would run them: none may scan all events, deliveries or
 // sessions of a customer, of which there may be millions.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
@@ -39,7 +39,7 @@ const windows = combinations<SessionWindow>({
   beforeMs: [nowMs],
 });
 
-/** Events of one session each, with a delivery to each of two endpoints. */
+/** One event per session, each with a delivery to each of two endpoints. */
 function newEvents(from: number, count: number): NewEvents {
   const numbers = Array.from({ length: count }, (_, at) => from + at);
   const common = (n: number) => ({
@@ -95,7 +95,7 @@ const ATTEMPT = {
   answer: 'no',
 };
 
-/** Makes a delivery attempt. */
+/** Claims a delivery and finishes the attempt with this outcome. */
 async function attempt(
   ledger: DurableObjectStub<Ledger>,
   deliveryId: string,
@@ -163,13 +163,13 @@ async function callAll(tenantId: string): Promise<void> {
 }
 
 /**
- * Steps that walk a table or an index from one of its ends, and stop early. The number of rows that
- * they read does not grow with the table.
+ * Statements that scan a table or an index from one of its ends and stop early. The number of rows
+ * that they read does not grow with the table.
  */
 const BOUNDED = [
-  // The oldest events are at the beginning of the feed; a limit follows.
+  // The oldest events, from the beginning of the feed up to a limit.
   /^SELECT (id, session_id, created_at_ms|created_at_ms AS at) FROM events ORDER BY seq LIMIT/,
-  // The number of the last event is at the end of the feed.
+  // The number of the last event, from the end of the feed.
   /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
   // The oldest session, and whether any erasure was counted.
   /^SELECT created_at_ms AS at FROM sessions ORDER BY created_at_ms LIMIT 1$/,
@@ -213,8 +213,8 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
 }
 
 /**
- * Returns the index for a part of the list of sessions; its columns are in the order in which the
- * list is sorted.
+ * Returns the index that a statement on the list of sessions must use; the index's columns follow
+ * the sort order of the list.
  */
 function indexFor(statement: string): string {
   if (statement.includes('external_user_id = ?')) return 'by_user';

@@ -1,5 +1,5 @@
-// Sessions of a volume that are too old for the list but were not erased (D-177): their objects are
-// asked before anything is deleted.
+// Sessions of a volume that are too old for the list but were not erased (D-177): the volume
+// queries their objects before it deletes anything.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -47,7 +47,7 @@ const old = (changes: Partial<LedgerSession> = {}) =>
   movedSession({ created_at_ms: Date.now() - 181 * DAY_MS, ...changes });
 
 describe('an old session that was not erased', () => {
-  /** A session that has an object, has ended and is past its retention. */
+  /** A session that has an object and has ended; its retention period is one day. */
   async function ended(): Promise<LedgerSession> {
     const stub = await openSession({
       tenant: { id: ref.tenantId, retentionDays: 1 },

@@ -1,4 +1,5 @@
-// A volume of a ledger reads no more rows than it returns, and deletes its lines when they expire.
+// The request log in a volume of a ledger: a query reads no more rows than it returns, and lines
+// are deleted when they expire.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';

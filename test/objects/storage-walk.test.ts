@@ -1,6 +1,6 @@
-// The walk skips objects that earlier tests left on a busy machine, except objects that this test
-// also writes to. nothing-in-common.test.ts once found only 94 of its 100 marks, because leftover
-// shards of spent passes had the same names.
+// The walk through storage skips objects that earlier tests left on a busy machine, except objects
+// that this test also writes to. nothing-in-common.test.ts once found only 94 of its 100 marks,
+// because leftover shards of spent passes had the same names.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { passOverOthers, walkStorage } from '../support/counted/storage-walk.ts';

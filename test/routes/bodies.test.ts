@@ -1,5 +1,5 @@
-// Bodies of every shape, at every described address: none causes a 5xx, and an unreadable body is
-// reported as such.
+// Request bodies of every shape, sent to every documented route: none causes a 5xx, and an
+// unreadable body is reported as such.
 import { createExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ const using = (counts: Partial<Use['counts']>): Use => ({
   counts: { ...noCounts(), ...counts },
 });
 
-/** The price of a million such uses, in US dollars. */
+/** The price of this usage a million times over, in US dollars. */
 const million = (use: Use): number => Math.round(1e12 * sumOfParts(priceOf(use)).most) / 1e6;
 
 test.each([

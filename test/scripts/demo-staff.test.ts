@@ -14,7 +14,9 @@ let sqlite: DatabaseSync;
 let folder: string;
 const file = (name: string) => join(folder, name);
 
-/** The part of D1's interface that the seed uses, over the real schema. */
+/**
+ * The part of D1's interface that the seed uses, backed by a SQLite database with the real schema.
+ */
 const d1 = () => {
   const prepare = (sql: string) => ({
     bind: (...values: SQLInputValue[]) => {

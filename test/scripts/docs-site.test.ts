@@ -166,7 +166,7 @@ describe('the pages', () => {
       ({ html }) => /class="try"[^>]*data-path="([^"]+)"/s.exec(html)?.[1],
     );
     expect(said).toEqual(forKeys.map(({ path }) => path));
-    // The quick start's two calls, and the further calls that programs make.
+    // The calls include the quick start's two, and all of them are calls that programs make.
     expect(said).toEqual(expect.arrayContaining(['/verify/v1/init', '/verify/v1/result/{token}']));
     expect(said.filter((path = '') => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
   });

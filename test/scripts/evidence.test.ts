@@ -23,7 +23,7 @@ function draw(light: Light): Picture {
   return { data, width: WIDTH, height: HEIGHT };
 }
 
-/** Waves of 7 to 19 pixels in random directions. */
+/** Waves with lengths of 7 to 19 pixels, in random directions. */
 function blotches(seed: number): Light {
   const random = seeded(seed);
   const waves = Array.from({ length: 24 }, () => {

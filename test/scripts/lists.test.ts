@@ -45,8 +45,8 @@ const countsOf = (database: DatabaseSync): Record<string, unknown[]> =>
   );
 
 /**
- * Customers' daily counts by individual name. Triggers write joined names (D-175), and the recount
- * writes individual names.
+ * Customers' daily counts by individual name: triggers write joined names (D-175), whereas the
+ * recount writes individual ones.
  */
 function countsByName(database: DatabaseSync): string[] {
   const totals = new Map<string, number>();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The position of a text in the script, in V8's notation. */
+/** The position of the given text in the script, in V8's notation. */
 function placeOf(text: string): string {
   const lines = script.split('\n');
   const line = lines.findIndex((one) => one.includes(text));

@@ -1,5 +1,5 @@
-// The command-line program's commands for sessions, events and the request log; its version, its
-// output for programs, and shell completion.
+// The command-line program: its commands for sessions, events and the request log, its version, its
+// machine-readable output, and shell completion.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -248,7 +248,7 @@ describe('agate login', () => {
       const broken = await agate(['sessions', 'list'], undefined, { env });
       expect([broken.code, broken.said]).toEqual([2, expect.stringContaining('agate login')]);
     }
-    // The file is replaced by one that only the user can read.
+    // `agate login` replaces the file with one that only the user can read.
     chmodSync(path, 0o666);
     await agate(['login'], undefined, { env, typed: 'sk_test_abc' });
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -338,7 +338,7 @@ describe('completion', () => {
     expect(await after()).toContain('listen');
   });
 
-  /** The program as shells find it, on the PATH. */
+  /** Returns a PATH on which shells find the program. */
   function onPath(): string {
     const folder = makeFolder();
     const main = resolve('sdk/cli/main.ts');

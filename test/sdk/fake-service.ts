@@ -1,5 +1,5 @@
-// A small service with a feed, a sandbox and a list, and a runner for the command-line program
-// against it.
+// A small fake service with a feed, a sandbox and a list, and a function that runs the command-line
+// program against it.
 import {
   createServer,
   type IncomingMessage,
@@ -15,7 +15,10 @@ import { sleepUntilStopped, type Terminal } from '../../sdk/cli/terminal.ts';
 const KEY = 'sk_test_abc';
 export const SECRET = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`;
 
-/** Serves until the test ends. @returns the origin */
+/**
+ * Serves until the test ends.
+ * @returns the origin
+ */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => {
@@ -202,7 +205,7 @@ const listed = ({ token, status, userId }: FakeSession) => ({
   created_at: '2026-08-13T09:30:00Z',
 });
 
-/** Runs a command with short waits, and stops it once `until` holds. */
+/** Runs a command, shortens its waits, and stops it once `until` holds. */
 export async function agate(
   args: string[],
   service?: FakeService,

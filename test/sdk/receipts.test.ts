@@ -55,7 +55,7 @@ const sign = (
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Runs the script printed in docs/receipts.md on files. */
+/** Runs the script printed in docs/receipts.md, with the receipt and the keys in files. */
 function runScript(receipt: string, keys: ReceiptKeys, token?: string): string {
   writeFileSync(join(folder, 'receipt.txt'), receipt);
   writeFileSync(join(folder, 'receipt-keys.json'), JSON.stringify(keys));

@@ -311,7 +311,7 @@ describe('calls', () => {
     const session = (n: number) => ({ token: `xtk_${n}`, created_at: at(Math.floor(n / 3)) });
     const down = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, n) => session(from - n));
-    // Five sessions begin between the pages.
+    // Five sessions begin between the requests for the two pages.
     const { agate, asked } = await serve(good(down(150, 51)), good(down(55, 1)));
     const seen: string[] = [];
     for await (const { token } of agate.verifications.all({ status: 'success' })) seen.push(token);

@@ -34,7 +34,7 @@ const SANDBOX = 'sandbox';
 const PROBLEM = 'problem';
 /** Texts of a face check that replace texts of the page. */
 const FACE = 'face';
-/** Texts about gestures, which load with the part of the page that runs in front of the camera. */
+/** Texts about gestures, which load with the part of the page that uses the camera. */
 const GESTURES = 'gestures';
 /** Texts about age passes, which load with the part that presents them. */
 const PASSES = 'passes';
@@ -71,7 +71,7 @@ const readNamed = async (folder: string, name: string): Promise<Messages> =>
     ]),
   );
 
-/** The texts by language code, from all existing files. */
+/** The texts from all files, by language code. */
 export const texts: Record<string, Messages> = Object.fromEntries(
   await Promise.all(
     files.map(async (name) => [

@@ -22,8 +22,8 @@ export const QUOTES: Record<string, string> = {
 };
 
 /**
- * Languages that are not written in Latin script. A text without a single letter in its language's
- * script has not been translated.
+ * The script of each language that is not written in Latin script. A text without a single letter
+ * in its language's script has not been translated.
  */
 export const SCRIPTS: Record<string, RegExp> = {
   ar: /\p{Script=Arabic}/u,

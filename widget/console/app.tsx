@@ -1,5 +1,5 @@
-// The root component of both consoles, loaded by opening.ts: language, session, and what is shown
-// to a visitor who is not signed in.
+// The root component of both consoles, loaded by opening.ts. It provides the language and the
+// session, and shows the sign-in to anyone who is not signed in.
 import {
   lazy,
   Suspense,
@@ -37,11 +37,11 @@ const SsoReturn = lazy(async () => ({
   default: (await import('./sign-in/sso-return.tsx')).SsoReturn,
 }));
 
-/** How a console loads the parts that only signed-in members see. */
+/** How a console loads the parts that are shown only after sign-in. */
 export interface InsideParts {
-  /** The console's own texts, by path. */
+  /** Loaders of the console's own texts, by file path. */
   messages: LoadMessages;
-  /** The content for signed-in members. */
+  /** Loads the content that is shown after sign-in. */
   inside: () => Promise<{ default: ComponentType }>;
 }
 

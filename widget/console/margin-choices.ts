@@ -1,17 +1,20 @@
-// The age margins that both consoles offer: targets, and years for experts.
+// The age margins that both consoles offer: targets for the share of people who pass although they
+// are too young and, for experts, numbers of years.
 
 export const TARGETS = [5, 2, 1] as const;
 type Target = (typeof TARGETS)[number];
 
 const YEARS = [2, 3, 5, 7, 9, 11, 15];
 
-/** The saved setting; null when nothing is set and the service's default applies. */
+/**
+ * The saved setting. Both fields are null when nothing is set and the service's default applies.
+ */
 interface Margin {
   age_target: Target | null;
   age_margin_years: number | null;
 }
 
-/** `default`, `target:5`, `years:7`. */
+/** A choice in the list, such as `default`, `target:5` or `years:7`. */
 export type Choice = string;
 
 export function choiceOf({ age_target: target, age_margin_years: years }: Margin): Choice {

@@ -19,7 +19,8 @@ export async function openConsole({ name, messages, inside }: ConsoleParts): Pro
   const language = firstLanguage();
   const enter = async () => {
     await keeper.start(location.pathname === `/${name}${JOINED}`);
-    // A signed-in member needs these next. If they fail to load, the component that requests them
+    // A signed-in member next needs the content behind the sign-in and the console's own texts, so
+    // both are loaded in advance. If one of them fails to load, the component that requests it
     // again shows the failure.
     if (keeper.state().phase === 'in')
       void Promise.allSettled([inside(), loadTexts(language, messages)]);

@@ -1,4 +1,4 @@
-// The script of the docs. Even without it, every page is complete, with its calls in curl.
+// The script of the docs. Every page is complete even without it: its calls are then shown in curl.
 import './docs.css';
 import { setUpMenu } from './menu.ts';
 import { followMoved } from './moved.ts';

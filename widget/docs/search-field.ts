@@ -13,7 +13,7 @@ export function setUpSearch(): void {
   const field = new SearchField(input, panel);
   input.addEventListener('focus', () => void field.load());
   input.addEventListener('input', () => void field.update());
-  // The list can take focus, like the input, so that a reader who cannot see all of the list can
+  // Both elements handle keys, because the list can take focus too, so that keyboard users can
   // scroll it.
   for (const part of [input, panel])
     part.addEventListener('keydown', (event) => field.onKey(event));

@@ -120,9 +120,9 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * When a frame is refused, browsers show their own page and report nothing, whereas our page
-   * sends a message before it has loaded. The dialog closes, so that the site can send the visitor
-   * to the link itself, which is still unopened.
+   * A browser that refuses to show our page in the frame shows an error page of its own and reports
+   * nothing, whereas our page sends a message before its load event. The dialog is closed, so that
+   * the site can send the visitor to the link itself, which has not been used yet.
    */
   async #explainSilence(): Promise<void> {
     if (this.#isHeard || !this.#modal.frame.isConnected) return;

@@ -1,4 +1,4 @@
-// Entry of the hosted page: loads its language and the session behind the link (requested by
+// Entry point of the hosted page: loads its language and the session behind the link (requested by
 // opening.ts) in parallel.
 import '../styles/tokens.css';
 import '../styles/page.css';

@@ -41,8 +41,8 @@ export class PageController {
   }
 
   async open(): Promise<void> {
-    // A browser that cannot run the check leaves the link unopened, for a browser that can. In this
-    // case, opening.ts has requested nothing.
+    // A browser that cannot run the check leaves the link unopened, so that another browser can
+    // open it. In this case, opening.ts has requested nothing.
     const lack = findLack();
     if (lack !== undefined) return this.flow.dispatch({ type: 'blocked', block: lack });
     await this.session.open();
@@ -53,7 +53,8 @@ export class PageController {
   async retry(block: Block): Promise<void> {
     // The failed request waits to be repeated automatically; this skips the wait.
     if (block === 'offline') return this.session.retryNow();
-    // The document step has its own reader, which it starts again.
+    // Steps that are separate scripts do not use this engine: the document step restarts its own
+    // reader.
     const { step = '' } = this.flow.state.view ?? {};
     if (block === 'engine' && !OF_PARTS.includes(step)) this.engine.start();
     this.flow.dispatch({ type: 'unblocked' });

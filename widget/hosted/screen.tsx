@@ -28,7 +28,7 @@ interface Surroundings {
   isHeld: boolean;
 }
 
-/** The pages by their names. */
+/** The type of each page, by the page's name. */
 type Pages = { [One in Page as One['name']]: One };
 
 export function Screen<Name extends Page['name']>({
@@ -163,8 +163,8 @@ const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
 });
 
 /**
- * The switch for the colours. Where the site requires the light, the switch instead leads to the
- * page for visitors who need an alternative.
+ * The switch for the coloured light of the screen. If the site requires this light, the switch
+ * instead leads to the page for visitors who need an alternative.
  */
 const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundings) => ({
   isOff: around.state.unlit,

@@ -25,8 +25,8 @@
 
   window.addEventListener('error', function (event) {
     if (!/SyntaxError/.test(String(event.error || event.message))) {
-      // After a different error, the message is shown only if the skeleton is still on screen after
-      // a while, and a page that renders even later replaces the message.
+      // After any error other than a syntax error, the message is shown only if the skeleton is
+      // still on screen after PATIENCE_MS. If the page renders even later, it replaces the message.
       setTimeout(say, PATIENCE_MS);
       return;
     }

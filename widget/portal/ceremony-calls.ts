@@ -7,7 +7,7 @@ import type {
 /** The server's refusal. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused';
-  /** The code from the envelope. */
+  /** The error code from the response envelope. */
   readonly code: string;
 
   constructor(code: string) {
@@ -22,9 +22,9 @@ interface Begun {
 }
 
 /**
- * @param kind the kind of ceremony: `sign-in`, `sign-up`, `add`
- * @throws CeremonyRefused when the server refuses; if it requires a fresh sign-in, the page
- *   navigates to the sign-in
+ * @param kind the kind of ceremony: `sign-in`, `sign-up` or `add`
+ * @throws CeremonyRefused when the server refuses; if the server requires a fresh sign-in, the page
+ *   also navigates to the sign-in page
  */
 export async function callServer(kind: string, step: 'begin', body: object): Promise<Begun>;
 export async function callServer(

@@ -1,5 +1,5 @@
-// After signing out: follows the page's link once the frames of the sites have loaded, or after a
-// timeout.
+// Runs after a sign-out: follows the page's link once the sites' logout frames have loaded, or
+// after a timeout.
 
 const PATIENCE_MS = 5000;
 

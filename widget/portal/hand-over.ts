@@ -1,6 +1,6 @@
-// In a window that the browser opened for a page of another site (FedCM, Continuation API), the
-// browser passes the answer to that page and closes the window. Only the page that started the
-// request receives the answer. In any other window, nothing happens.
+// Runs in a window that the browser opened on behalf of a site's page (FedCM, Continuation API):
+// the browser passes the answer to that page, and to no other, and closes the window. In any other
+// window, the answer is not passed on.
 
 /** The browser's interface, if it supports FedCM. */
 interface Provider {

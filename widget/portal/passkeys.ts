@@ -1,5 +1,5 @@
-// Passkey ceremonies: the button of a page, and the browser's own offer in the field for the email
-// address (conditional UI). The server's side: src/routes/portal/passkey-ceremonies.ts.
+// Passkey ceremonies, started with the page's button or from the browser's suggestions in the email
+// field (conditional UI). The server's side: src/routes/portal/passkey-ceremonies.ts.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -11,7 +11,7 @@ import { callServer, CeremonyRefused } from './ceremony-calls.ts';
 
 type Fault = 'canceled' | 'unknown' | 'exists' | 'failed' | 'suspended';
 
-/** The server's refusals, with the messages that people read. */
+/** The message that the page shows for each of the server's error codes. */
 const REFUSALS: Readonly<Record<string, Fault>> = {
   UNAUTHORIZED: 'unknown',
   ACCOUNT_SUSPENDED: 'suspended',
@@ -36,14 +36,13 @@ function offer(block: HTMLElement): void {
   if (kind === 'sign-in') void offerInField(block);
 }
 
-/** Waits until a passkey is chosen in the field; pressing the button ends the wait. */
+/** Waits until a passkey is chosen in the email field; pressing the button ends the wait. */
 async function offerInField(block: HTMLElement): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
   try {
     await perform(block, true);
   } catch (error) {
-    // It is not an error if no passkey is chosen, but it is an error if a chosen passkey is
-    // refused.
+    // Choosing no passkey is not an error, but the server's refusal of a chosen passkey is.
     if (error instanceof CeremonyRefused) show(block, faultOf(error));
   }
 }

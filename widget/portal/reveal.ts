@@ -12,7 +12,8 @@ export function showPasswords(root: ParentNode): void {
     };
     button.hidden = false;
     button.addEventListener('click', () => turn(input.type === 'password'));
-    // Browsers would save a readable password as ordinary text.
+    // The password is hidden before submission, because browsers would save a visible one as
+    // ordinary text.
     input.form?.addEventListener('submit', () => turn(false));
   }
 }

@@ -1,8 +1,8 @@
 // Takes a film of another person turning and nodding, and cuts it to fit the challenge: the forger
 // has no camera, and the person in the film does not take part. When colours are shown, the film is
 // tinted evenly and gets noise in addition to its own. The forger knows what the rules require of
-// rows, commitments and pictures, and how light is judged. The film is a puppet's, or with
-// `--films` that of a real person.
+// rows, commitments and pictures, and how light is judged. The film shows a puppet or, with
+// `--films`, a real person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';
@@ -14,7 +14,7 @@ import { type Gallery, type View, viewOf } from '../views.ts';
 
 export const cutFilm: Forge = async (victim) => performFilm(await tapedGallery(victim), victim);
 
-/** @param galleries galleries of real films; the sessions take turns at using them */
+/** @param galleries galleries of real films, which the sessions use in rotation */
 export const cutRealFilm =
   (galleries: readonly Gallery[]): Forge =>
   (victim) => {
@@ -26,7 +26,10 @@ export const cutRealFilm =
 const performFilm = (gallery: Gallery, { seed }: Victim) =>
   performFrom(gallery, developBy({ tint: 'even', hasNoise: true }), seed);
 
-/** Films one take of each movement, as if all were taken on one day. */
+/**
+ * Films one take of each movement. All takes share a seed, as if they had been filmed on the same
+ * day.
+ */
 async function tapedGallery({ still, seed }: Victim): Promise<Gallery> {
   const takes = {} as Record<Action, View[]>;
   for (const [index, action] of ACTIONS.entries()) {

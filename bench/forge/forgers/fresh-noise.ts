@@ -1,5 +1,5 @@
-// The mesh's pictures with new noise each time, so that no two files and no two pictures are equal.
-// The forger knows that pictures are compared with each other (equal-pictures.ts,
+// The pictures of mesh-warp.ts with new noise each time, so that no two files and no two pictures
+// are equal. The forger knows that pictures are compared with each other (equal-pictures.ts,
 // picture-ledger.ts).
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';

@@ -1,6 +1,6 @@
-// A photograph on its mesh that also opens its mouth and comes closer. The cheap variant draws the
-// lips apart and scales the picture. The more elaborate variant paints teeth and the dark behind
-// the lips, and moves near parts further than distant parts.
+// A photograph on its mesh, as in mesh-warp.ts; in addition, the head opens its mouth and comes
+// closer. The cheap variant draws the lips apart and scales the picture. The more elaborate variant
+// paints teeth and the dark inside of the mouth, and moves near parts further than distant parts.
 import { type Gesture, GESTURES, shareOf } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { type HeadPose, turnHead } from '../../../test/support/puppet/puppet.ts';

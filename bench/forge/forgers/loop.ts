@@ -1,7 +1,7 @@
-// One film of all four movements, shown to the page itself again and again, whatever the page
-// requests; the page's own guide decides when a recording is complete. The forger knows that
-// repeated rows and curves are refused, so each repetition has different noise and speed. It also
-// knows that a visitor who asks for a check without colours is shown none.
+// One film of all four movements, played to the page in a loop, whatever the page requests; the
+// page's own guide decides when a recording is complete. The forger knows that repeated rows and
+// curves are refused, so each repetition has different noise and speed. It also knows that a
+// visitor who asks for a check without colours is shown none.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
@@ -22,7 +22,10 @@ const CUT_MS = 70;
 /** The noise of measuring the same picture again after a camera driver has re-encoded it. */
 const NOISE_DEGREES = 0.15;
 const LUMA = 128;
-/** How the length of the film varies from attempt to attempt, as a share. */
+/**
+ * The range of the film's playing time, which differs in each attempt, as a multiple of the film's
+ * original length.
+ */
 const SLOWNESS = [0.85, 1.25] as const;
 
 export const loop: Forge = async ({ still, seed }) => {

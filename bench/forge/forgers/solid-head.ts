@@ -1,6 +1,6 @@
 // One photograph on a sphere: each pixel of the head moves in proportion to the sphere's depth at
-// that point. This needs a closed formula but no mesh, so anybody with one photograph and an
-// afternoon can make pictures at every angle, each with its own noise. The forger knows that
+// that point. This needs only a closed-form expression and no mesh, so anybody with one photograph
+// and an afternoon can make pictures at every angle, each with its own noise. The forger knows that
 // halfway pictures and pairs are drawn as well as peaks, that a peak must leave a residual of 1.1 %
 // after a homography has been fitted, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -12,8 +12,8 @@ import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, type View, viewOf, warpGallery } from '../views.ts';
 
 /**
- * The radii of the sphere, in units of half the face's box, so large that hair and ears are
- * included.
+ * The radii of the sphere, in units of half the face's box; they are large enough to include hair
+ * and ears.
  */
 const BALL = { width: 1.2, height: 1.3 };
 /** The nose, which adds depth to the middle of the sphere, in radii of the sphere. */

@@ -10,8 +10,8 @@ import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type View, viewOf } from '../views.ts';
 
 /**
- * The angles that are claimed for each movement: up to just above the 15 degrees that the rules
- * require, including the halfway picture that they also require.
+ * The angles that are claimed for each movement: enough for the halfway picture that the rules
+ * require, and for a peak just above their minimum of 15 degrees.
  */
 const CLAIMED_DEGREES = [4, 7, 10, 13, 17];
 

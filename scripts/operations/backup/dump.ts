@@ -22,8 +22,8 @@ interface DumpPlan {
 }
 
 /**
- * The number of the last row of each table whose rows refer to other rows, as of the beginning of
- * the backup.
+ * The highest rowid of each table whose rows refer to other tables, as of the beginning of the
+ * backup.
  */
 export type LastRows = Readonly<Record<string, number>>;
 
@@ -52,9 +52,9 @@ export async function planDump(query: Query): Promise<DumpPlan> {
 }
 
 /**
- * Reads the number of the last row of each table whose rows refer to other rows. Rows that are
- * added later are left out, because they may refer to rows of a table that has already been read.
- * Each part can then be restored with references enforced.
+ * Reads the highest rowid of each table whose rows refer to other tables. Rows that are added later
+ * are left out, because they may refer to rows of a table that has already been read. Each part can
+ * then be restored with references enforced.
  */
 export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<LastRows> {
   const children = tables.filter(({ isChild, order }) => isChild && order === 'rowid');
@@ -145,8 +145,8 @@ async function endOf(query: Query, schema: readonly SchemaRow[]): Promise<string
 }
 
 /**
- * Reads the last sequence number of each table, so that the number of a deleted row is not used
- * again.
+ * Reads the last sequence number of each table, so that a restored database does not reuse the
+ * numbers of deleted rows.
  */
 async function readNumbers(query: Query): Promise<string[]> {
   const rows = await query<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence');

@@ -54,7 +54,7 @@ export interface Manifest {
   next?: Position;
   rows: number;
   parts: Part[];
-  /** False when the ledgers were left out; absent in a backup from before there were ledgers. */
+  /** False when the ledgers were left out; absent in a backup that predates ledgers. */
   ledgers?: LedgerParts | false;
 }
 
@@ -90,8 +90,8 @@ export function readManifest(folder: string): Manifest | undefined {
 }
 
 /**
- * Replaces the file as a whole. Must be called after all files that the manifest lists have been
- * written to disk.
+ * Replaces the manifest's file as a whole. Must be called after all files that the manifest lists
+ * have been written to disk.
  */
 export function saveManifest(folder: string, manifest: Manifest): void {
   const file = join(folder, MANIFEST);

@@ -7,8 +7,8 @@ type Row = Readonly<Record<string, unknown>>;
 const STATEMENT_BYTES = 80_000;
 
 /**
- * The maximum number of UTF-16 units of a text in one statement. Each takes at most three bytes; a
- * quotation mark, which is doubled, takes two.
+ * The maximum length of a text in one statement, in UTF-16 code units. Each takes at most three
+ * bytes; a quotation mark, which is doubled, takes two.
  */
 const PIECE_UNITS = 16_000;
 
@@ -63,7 +63,7 @@ function tupleOf(table: Table, row: Row): { tuple: string; pieces: string[] } {
 
 const tuple = (values: readonly unknown[]): string => `(${values.map(literal).join(', ')})`;
 
-/** Splits a text into pieces, but never inside a character that takes two UTF-16 units. */
+/** Splits a text into pieces, but never inside a surrogate pair. */
 function split(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {

@@ -1,12 +1,13 @@
 // A database that is being restored records which parts it contains: each part adds itself to a
-// table, in the same transaction, so that none is executed twice. The last part removes the table.
+// table in its own transaction, so that none is executed twice. The last part removes the table.
 import type { Query } from '../query.ts';
 import { id, literal } from './literals.ts';
 
 const TABLE = 'restored_parts';
 
 /**
- * The statements at the beginning of a part. @param number the position of the part, starting at 1
+ * The statements at the beginning of a part.
+ * @param number the position of the part, starting at 1
  */
 export const partHead = (number: number, backup: string): string[] => [
   'PRAGMA defer_foreign_keys = TRUE;',
@@ -21,7 +22,7 @@ export const TIDY = `DROP TABLE ${TABLE};`;
 
 /**
  * @returns how many parts of this backup the database contains
- * @throws Error when the database has tables of its own, or parts of a different backup
+ * @throws Error when the database is not empty, unless this backup is partly restored in it
  */
 export async function countRestored(query: Query, backup: string): Promise<number> {
   const tables = await query<{ name: string }>(

@@ -53,7 +53,7 @@ export async function writeLedgers(
     save(written);
     onPart(ledgers);
   }
-  // If the last volumes are empty, no final part has been written to mark the end.
+  // If the last volumes are empty, no part was written for them, so the end is recorded here.
   if (ledgers.ended_at === undefined) save({ rows: ledgers.rows, parts: ledgers.parts });
   return ledgers;
 }

@@ -2,7 +2,7 @@
 import { quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
-/** A volume. Volumes are backed up in the order of customer, mode and number. */
+/** The key of a volume. Volumes are backed up in the order of customer, mode and number. */
 export interface ListedVolume {
   tenant_id: string;
   test: number;
@@ -16,7 +16,7 @@ export const pathOf = ({ tenant_id: customer, test, number }: ListedVolume): str
 /**
  * Lists the volumes of existing customers.
  * @param from the first volume to list; by default, all are listed
- * @returns none for a database from before there were ledgers
+ * @returns an empty list for a database that predates ledgers
  */
 export async function listVolumes(query: Query, from?: ListedVolume): Promise<ListedVolume[]> {
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'ledger_volumes'");

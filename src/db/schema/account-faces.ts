@@ -1,11 +1,14 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
-/** The face template of an account's owner, sealed with its own key. Pictures are never stored. */
+/**
+ * The face template of an account's owner, sealed with a key derived for this row. Pictures are
+ * never stored.
+ */
 export const accountFaces = sqliteTable(
   'account_faces',
   {
-    /** `fta_…`; also identifies the key. */
+    /** `fta_…`; also an input to the derivation of the row's key. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()

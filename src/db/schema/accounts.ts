@@ -35,14 +35,16 @@ export const accounts = sqliteTable(
     locked_until_ms: integer(),
     /** When a deletion that the owner requested becomes final. */
     delete_at_ms: integer(),
-    /** Language of emails and pages, one of the pages' languages. */
+    /**
+     * Language of the account's emails and pages: one of those in which the pages are available.
+     */
     locale: text().notNull().default('en'),
     created_at_ms: integer().notNull(),
   },
   (table) => [
     index('accounts_by_creation').on(table.created_at_ms),
     index('accounts_by_status').on(table.status, table.created_at_ms),
-    // Used by the lists of /admin, with every combination of filters.
+    // The lists of /admin have an index for every combination of filters.
     index('accounts_by_verified').on(sql`(email_verified_at_ms IS NOT NULL)`, table.created_at_ms),
     index('accounts_by_status_verified').on(
       table.status,

@@ -1,9 +1,10 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Passkeys that prove an age and nothing else (D-154): a row has no account, customer or session,
- * and no time more precise than a day. The table is ordered by its hashes (`WITHOUT ROWID`, in the
- * migration), so that the order of rows does not reveal when one was created.
+ * Passkeys that prove an age and nothing else (D-154): a row refers to no account, customer or
+ * session, and contains no time more precise than a day. The table is ordered by its hashes
+ * (`WITHOUT ROWID`, in the migration), so that the order of rows does not reveal when a row was
+ * created.
  */
 export const ageKeys = sqliteTable(
   'age_keys',
@@ -15,11 +16,13 @@ export const ageKeys = sqliteTable(
     counter: integer().notNull(),
     bracket: integer().notNull(),
     method: text({ enum: ['face', 'document', 'wallet'] }).notNull(),
-    /** The margin of the service's own policy; 0 for proofs that state the age. */
+    /**
+     * The age margin of the service's own policy, for an estimate; 0 for proofs that state the age.
+     */
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),
     liveness_level: text({ enum: ['standard', 'strict'] }).notNull(),
-    /** Both times are the beginning of a day, in UTC. */
+    /** The beginning of a day in UTC, like `expires_at_ms`. */
     verified_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     /**

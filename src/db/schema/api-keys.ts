@@ -17,7 +17,7 @@ export const apiKeys = sqliteTable(
     /** SHA-256 of the whole key, lower-case hex. */
     hash: text().notNull().unique(),
     last_four: text().notNull(),
-    /** The name its owner gave it. */
+    /** The name that the customer gave the key. */
     name: text().notNull().default(''),
     created_at_ms: integer().notNull(),
     /**

@@ -16,8 +16,8 @@ export const countedPerDay = () => ({
 
 /**
  * Number of audit entries per day for each combination of filters, so that a total reads one row
- * per day; maintained by a trigger on `audit_entries`. A row for an action includes its kind of
- * target: no row counts an action across all kinds.
+ * per day; maintained by a trigger on `audit_entries`. A row that counts a single action also names
+ * a kind of target: no row counts an action across all kinds of target.
  */
 export const auditCounts = sqliteTable(
   'audit_counts',

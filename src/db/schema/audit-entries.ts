@@ -41,8 +41,8 @@ export const auditEntries = sqliteTable(
       table.at_ms,
     ),
     index('audit_by_tenant').on(table.tenant_id, table.at_ms),
-    // Indexes of a customer's own log: for each filter, and for each pair of filters neither of
-    // which implies the other.
+    // Indexes of a customer's own log: one for each filter and for each pair of filters, except the
+    // pair of action and target type, because an action implies its target type.
     index('audit_by_tenant_staff')
       .on(table.tenant_id, table.staff_id, table.at_ms)
       .where(OF_TENANT),

@@ -5,9 +5,12 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * DELETE (0001_triggers.sql).
  */
 export const auditHeads = sqliteTable('audit_heads', {
-  /** The last entry of the chain. */
+  /** The last entry of the chain when the head was signed. */
   entry_id: integer().primaryKey(),
   signed_at_ms: integer().notNull(),
-  /** Compact JWS over position, hash and time; its header identifies the key. */
+  /**
+   * Compact JWS over the position, the hash, the time and the hash of the age pass key directory,
+   * if there is one; the JWS header identifies the signing key.
+   */
   jws: text().notNull(),
 });

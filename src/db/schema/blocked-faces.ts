@@ -1,14 +1,14 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * The template of a face that a customer has blocked, sealed with its own key. Pictures are never
- * stored.
+ * The template of a face that a customer has blocked, sealed with a key derived for this row.
+ * Pictures are never stored.
  */
 export const blockedFaces = sqliteTable(
   'blocked_faces',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** `bfc_…`; also identifies the key. */
+    /** `bfc_…`; also an input to the derivation of the row's key. */
     name: text().notNull(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),

@@ -15,8 +15,8 @@ export const CORRECTED_COUNT = 'corrected';
 export const ERASED_COUNT = 'erased';
 /**
  * The number of reviews that ended because nobody decided in time. It is not counted from rows,
- * because their earlier state is lost. The platform's earliest row shows on which day the service
- * began to time decisions (D-164).
+ * because a session's row does not keep its earlier state. The platform's earliest row shows on
+ * which day the service began to record how long decisions take (D-164).
  */
 export const UNREVIEWED_COUNT = 'unreviewed';
 
@@ -37,10 +37,9 @@ export const dailyCounts = sqliteTable(
      *   (domain/verification/rules/session/folded-funnel.ts); before D-165, one `funnel.<step>` for
      *   each step
      * - `risk.<band>`: the risk band of verdicts
-     * - for the platform only: `tenants`, and `corrected`, the number of counts that the night's
-     *   recount found to be wrong
-     * A customer's row may combine several names
-     * (domain/verification/rules/session/joined-counts.ts).
+     * - for the platform only: `tenants`, and `corrected`, the number of counts that the nightly
+     *   recount found to be wrong A customer's row may combine several names
+     *   (domain/verification/rules/session/joined-counts.ts).
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Messages that a queue gave up on, for operators. A row is deleted once the message's task has
- * been done in some other way.
+ * Messages that a queue gave up on, for operators. A row is deleted once the message's work has
+ * been completed after all, or when the row is too old.
  */
 export const deadLetters = sqliteTable(
   'dead_letters',

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * One enrolment or comparison of a face, and its result. Rows are kept for a day and contain
- * neither score nor picture.
+ * neither a score nor a picture.
  */
 export const faceChallenges = sqliteTable(
   'face_challenges',

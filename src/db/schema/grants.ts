@@ -20,8 +20,7 @@ export const grants = sqliteTable(
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
     /**
-     * JSON array of the age thresholds that the client had when the person agreed to them; null for
-     * all.
+     * JSON array of the client's age thresholds at the time of the person's consent; null for all.
      */
     age_thresholds: text(),
     /** When the grant's object was notified of the revocation. */
@@ -32,8 +31,8 @@ export const grants = sqliteTable(
     index('grants_by_client').on(table.client_id),
     index('grants_by_session').on(table.session_id),
     index('grants_by_expiry').on(table.expires_at_ms),
-    // Contains few rows at any time: grants that have been revoked, but whose objects have not been
-    // notified yet.
+    // This index stays small, because it contains only grants that have been revoked but whose
+    // objects have not been notified yet.
     index('grants_to_end')
       .on(table.revoked_at_ms)
       .where(sql`revoked_at_ms IS NOT NULL AND ended_at_ms IS NULL`),

@@ -27,7 +27,7 @@ export const lawSeen = sqliteTable(
     context: text().notNull(),
     /** SHA-256 of the confirmed rules, hex. */
     version: text().notNull(),
-    /** JSON array of the confirmed rules, as they were in the files. */
+    /** JSON array of the confirmed rules, as the jurisdiction files stated them at the time. */
     rules: text().notNull(),
     seen_at_ms: integer().notNull(),
   },

@@ -15,7 +15,9 @@ export const ledgerVolumes = sqliteTable(
     opened_at_ms: integer().notNull(),
     /** When the next volume was opened; null for the current volume. */
     full_at_ms: integer(),
-    /** How many days the volume keeps lines of the request log, as it was last told. */
+    /**
+     * How many days the volume keeps request-log lines: the value that was last sent to the volume.
+     */
     kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
@@ -27,11 +29,11 @@ export const ledgerVolumes = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.test, table.number] }),
-    // Used by health to find the largest current volumes.
+    // Used by the health queries to find the largest current volumes.
     index('ledger_volumes_by_size')
       .on(table.bytes)
       .where(sql`full_at_ms IS NULL`),
-    // Used by health to find the volumes with a backlog.
+    // Used by the health queries to find the volumes with a backlog.
     index('ledger_volumes_with_backlog')
       .on(table.tenant_id)
       .where(sql`backlog IS NOT NULL`),

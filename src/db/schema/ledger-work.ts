@@ -11,7 +11,7 @@ export const ledgerWork = sqliteTable(
     tenant_id: text().notNull(),
     /** The id of the face challenge that the work is about, if any. */
     subject: text(),
-    /** The work as JSON (domain/integration/webhooks/ledger-work.ts has the kinds). */
+    /** The work as JSON; domain/integration/webhooks/ledger-work.ts defines its kinds. */
     work: text().notNull(),
     created_at_ms: integer().notNull(),
   },

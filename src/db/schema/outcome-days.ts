@@ -1,16 +1,17 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Breakdown of the sessions that ended with a verdict on a day, without test sessions. Maintained
- * by triggers on `verification_sessions`; the nightly recount corrects drift.
+ * Daily breakdown of the sessions that ended with a verdict, excluding test sessions. Maintained by
+ * triggers on `verification_sessions`; the nightly recount corrects drift.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',
   {
     tenant_id: text().notNull(),
     /**
-     * `seconds`: the seconds from creation to the verdict, in steps of ten from two minutes up.
-     * `contest`: the same for contested sessions, in steps of ten minutes from an hour up.
+     * `seconds`: `item` is the time from creation to the verdict in seconds, rounded down to a
+     * multiple of ten from two minutes up. `contest`: `item` is that time for contested sessions,
+     * rounded down to a multiple of ten minutes from an hour up.
      */
     kind: text({ enum: ['country', 'type', 'reason', 'seconds', 'contest'] }).notNull(),
     /** UTC, `YYYY-MM-DD`. */

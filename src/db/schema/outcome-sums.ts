@@ -12,7 +12,7 @@ export const outcomeSums = sqliteTable(
     kind: text().notNull(),
     item: text().notNull(),
     status: text().notNull(),
-    /** UTC, `YYYY-MM-DD`; only days with the item have rows. */
+    /** UTC, `YYYY-MM-DD`; only days on which the item occurred have rows. */
     day: text().notNull(),
     value: integer().notNull(),
   },

@@ -2,7 +2,10 @@ import { integer, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 import { oauthClients } from './oauth-clients.ts';
 
-/** Columns of data that an account shares with a site; the rows are deleted with the account. */
+/**
+ * Columns that identify an account and a site that it shares data with; the rows are deleted with
+ * the account.
+ */
 export const accountAtClient = () => ({
   account_id: integer()
     .notNull()

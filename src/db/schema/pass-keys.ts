@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 /**
- * RSA keys that sign age passes blindly (D-152): one for each bracket, class and month. No row
+ * RSA keys that blind-sign age passes (D-152): one for each bracket, class and month. No row
  * reveals anything about a person.
  */
 export const passKeys = sqliteTable(
@@ -20,8 +20,8 @@ export const passKeys = sqliteTable(
     /** SPKI for RSASSA-PSS, base64url. */
     token_key: text().notNull(),
     /**
-     * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the id is authenticated with it.
-     * Empty once its month is over.
+     * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the id is the additional
+     * authenticated data. Empty once the key's month is over.
      */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Calls from customers' backends and pages with their API keys (D-118), without bodies, parameters
- * or addresses.
+ * Requests that customers' backends and pages made with API keys (D-118), without bodies,
+ * parameters or addresses.
  */
 export const requestLines = sqliteTable(
   'request_lines',

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The number of sessions created on a day that are currently in the state that the row describes,
- * including test sessions: list pagination uses it to skip days. Maintained by triggers on
+ * The number of sessions by day of creation, current status and type, with test sessions counted
+ * separately: list pagination uses it to skip days. Maintained by triggers on
  * `verification_sessions`; the nightly recount corrects drift.
  */
 export const sessionDays = sqliteTable(

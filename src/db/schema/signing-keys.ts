@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * Keys that sign tokens: RSA, and P-256 for `oidc_es256`. Private keys are encrypted with
- * KEY_ENCRYPTION_KEY; the state of the key ring follows from the times.
+ * KEY_ENCRYPTION_KEY; a key's state in the key ring follows from its timestamps.
  */
 export const signingKeys = sqliteTable(
   'signing_keys',
@@ -15,8 +15,8 @@ export const signingKeys = sqliteTable(
     /** The public JWK, as JSON. */
     public_jwk: text().notNull(),
     /**
-     * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is authenticated with
-     * it.
+     * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the kid is the additional
+     * authenticated data.
      */
     private_key: text().notNull(),
     created_at_ms: integer().notNull(),

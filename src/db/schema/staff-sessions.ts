@@ -18,8 +18,8 @@ export const staffSessions = sqliteTable(
     generation: integer().notNull().default(0),
     rotated_at_ms: integer().notNull(),
     /**
-     * `sso`: the identity provider of the staff group; `sso_mfa`: the same, with a second factor at
-     * the provider that this service accepts as such (D-159, D-162).
+     * `sso`: the member signed in with the staff group's identity provider; `sso_mfa`: the provider
+     * also checked a second factor that this service accepts (D-159, D-162).
      */
     method: text({
       enum: ['password', 'totp', 'recovery_code', 'passkey', 'sso', 'sso_mfa'],

@@ -27,11 +27,11 @@ export const tenants = sqliteTable(
     logo: text(),
     /** https URL of an alternative for people who cannot do the camera check. */
     alternative_url: text(),
-    /** The controller's legal name; null when it is `name`. */
+    /** The controller's legal name; null when it equals `name`. */
     controller_name: text(),
     /** Contact for visitors' questions about their data: an email or https address. */
     privacy_contact: text(),
-    /** https URL of the tenant's own privacy notice. */
+    /** https URL of the customer's own privacy notice. */
     privacy_url: text(),
     /** JSON array of the origins that may embed the hosted page and use publishable keys. */
     embed_origins: text().notNull().default('[]'),
@@ -40,7 +40,7 @@ export const tenants = sqliteTable(
     /** The language and theme of sessions whose init request specifies none. */
     default_locale: text(),
     default_theme: text({ enum: ['light', 'dark', 'system'] }),
-    /** Overrides the verification mode that init requests. */
+    /** Overrides the verification mode that an init request specifies. */
     required_method: text({ enum: ['document', 'facial'] }),
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
@@ -124,15 +124,16 @@ export const tenants = sqliteTable(
     /** How many days a result is kept before its personal data is erased. */
     retention_days: integer().notNull().default(30),
     /**
-     * How many days an erased session stays in the list, without personal data. Counts are kept.
+     * How many days after its creation a session stays in the list, and always at least eight days
+     * beyond `retention_days`. Its personal data is erased earlier; counts are kept.
      */
     history_days: integer().notNull().default(180),
     /** Null when the service is free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * When the service ended the customer: because nobody confirmed its sign-up in time, the owner
-     * of the address rejected it, or a different sign-up confirmed the address (D-79). The
+     * When the service ended the customer because nobody confirmed its sign-up in time, the owner
+     * of the address rejected the sign-up, or a different sign-up confirmed the address (D-79). The
      * customer's keys do not work, and the row is deleted once its sessions are gone.
      */
     ended_at_ms: integer(),
@@ -142,7 +143,8 @@ export const tenants = sqliteTable(
      */
     suspended_at_ms: integer(),
     /**
-     * The operators' explanation, which the customer's staff can read later. Null unless suspended.
+     * The operators' reason for the suspension; null unless suspended. It is also recorded in the
+     * customer's audit log, which staff can read after the suspension.
      */
     suspension_reason: text(),
   },

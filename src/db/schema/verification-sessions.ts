@@ -30,7 +30,7 @@ export const verificationSessions = sqliteTable(
     measured: text(),
     /** The risk band in the result; null when nothing was observed. */
     risk: text({ enum: ['low', 'medium', 'high'] }),
-    /** The session that this one retakes, and its result token's hash. */
+    /** The session that this one retakes, and the hash of that session's result token. */
     previous_id: text(),
     previous_hash: text(),
     /**
@@ -44,7 +44,7 @@ export const verificationSessions = sqliteTable(
      */
     contested: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * The customer's id for the visitor: personal data, cleared when the retention of the result
+     * The customer's id for the visitor: personal data, cleared when the result's retention period
      * ends.
      */
     external_user_id: text(),
@@ -67,7 +67,7 @@ export const verificationSessions = sqliteTable(
     returned: integer({ mode: 'boolean' }),
   },
   (table) => [
-    // Used by the customer's list, with every combination of filters.
+    // Indexes for the customer's session list, for every combination of filters.
     index('verification_sessions_by_tenant').on(table.tenant_id, table.test, table.created_at_ms),
     index('verification_sessions_by_status').on(
       table.tenant_id,
@@ -88,8 +88,8 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type_status')
       .on(table.tenant_id, table.test, sql`(verification_type || status)`, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // The index includes status and type, so that for a user with very many sessions, rows that do
-    // not match are not looked up.
+    // The index includes status and type, so that only matching rows are looked up, even for a user
+    // with very many sessions.
     index('verification_sessions_by_user')
       .on(
         table.tenant_id,

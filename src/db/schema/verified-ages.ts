@@ -49,10 +49,10 @@ export const verifiedAges = sqliteTable(
     notice_due: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    // Operators search by source, latest first, and withdraw ages in slices. Withdrawn rows leave
+    // Operators search by source, latest first, and withdraw ages in batches. Withdrawn rows leave
     // the index.
     index('verified_ages_by_time').on(table.verified_at_ms).where(NOT_REVOKED),
-    // Includes the possible filters, so that rows that do not match are not looked up.
+    // Includes the filter columns, so that only matching rows are looked up.
     index('verified_ages_by_tenant')
       .on(table.tenant_id, table.verified_at_ms, table.policy_version, table.method)
       .where(NOT_REVOKED),

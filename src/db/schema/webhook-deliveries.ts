@@ -60,7 +60,7 @@ export const webhookAttempts = sqliteTable(
     at_ms: integer().notNull(),
     duration_ms: integer().notNull(),
     status: integer(),
-    /** Why no status was received, or why the attempt failed although one was. */
+    /** Why no status was received, or why the attempt failed despite the status. */
     failure: text(),
     /** The first 4 KiB of the response body. */
     answer: text(),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** A tenant's webhook receivers. Signing needs the secrets, so they are encrypted, not hashed. */
+/** A customer's webhook receivers. Signing needs the secrets, so they are encrypted, not hashed. */
 export const webhookEndpoints = sqliteTable(
   'webhook_endpoints',
   {

@@ -1,12 +1,12 @@
 // The account type that the rest of the service uses, and an account's status at a given time.
-// store.ts contains the rows and the SQL.
+// store.ts contains the SQL.
 import type { accounts } from '../../db/schema/accounts.ts';
 
 export type AccountStatus = 'active' | 'suspended' | 'locked' | 'pending_deletion';
 
 export interface Account {
   id: number;
-  /** `xid_…`: the person's id for every client. */
+  /** `xid_…`: the person's id, the same for every client. */
   subject: string;
   /** The address as the person entered it; absent for an account with only a passkey. */
   email?: string;
@@ -46,7 +46,7 @@ export function toAccount(row: AccountRow, nowMs: number): Account {
 
 /**
  * Whether the account's sessions, grants and tokens work. A lockout blocks passwords only (D-62);
- * the status `locked` just displays it.
+ * the status `locked` is only for display.
  */
 export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';

@@ -1,4 +1,4 @@
-// Creates an account, for every sign-in method.
+// Creates accounts, whatever the sign-in method.
 import type { Context } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { randomToken } from '../../crypto/random.ts';

@@ -135,7 +135,8 @@ export const lockoutsEnd = (db: Database, nowMs: number) =>
 
 /**
  * Runs statements for an account without changing the account itself.
- * @param also the statements, which write only if the account exists; see moveStatus
+ * @param also the statements, which write only if the account exists; changes() in them refers to
+ *   the update that precedes them
  */
 export async function writeBeside(
   db: Database,
@@ -163,8 +164,8 @@ export const hasStill = ({
   sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
 
 /**
- * The condition that the password was just set, recognised by its hash, because no two hashes are
- * equal.
+ * The condition that this password hash is the stored one. Hashes are salted and thus unique, so it
+ * identifies the write that has just set the password.
  */
 export const passwordIs = (id: number, passwordHash: string): Condition =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
@@ -235,8 +236,8 @@ export async function markPendingDeletion(
 }
 
 /**
- * Claims an account for removal: nobody can use or restore it anymore, and the schedule removes it
- * if nothing else does.
+ * Claims an account for removal: from then on nobody can use or restore it, and a scheduled run
+ * completes the removal if the caller does not.
  * @param also statements written in the same transaction; changes() in them refers to this update
  * @returns false when it had already been claimed
  */
@@ -260,9 +261,10 @@ export async function claimRemoval(
 }
 
 /**
- * Suspends accounts whose deletion is due, so that their owners can no longer restore them;
- * includes those that have already been claimed or that operators have suspended. They are picked
- * at random, so that accounts whose removal keeps failing do not block the others.
+ * Suspends accounts whose deletion is due, so that their owners can no longer restore them.
+ * Accounts that have already been claimed, or that operators have suspended, are included. The
+ * accounts are picked at random, so that accounts whose removal keeps failing do not block the
+ * others.
  */
 export async function claimDueDeletions(
   db: Database,

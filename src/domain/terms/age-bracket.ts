@@ -6,8 +6,8 @@ export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
 export type AgeBracket = (typeof AGE_BRACKETS)[number];
 
 /**
- * Returns the thresholds of a bracket that a site may learn: those that the bracket meets and that
- * the site may see (D-56).
+ * Returns the thresholds that a site may learn about an account in a bracket: those that the
+ * bracket meets and that the site may see (D-56).
  */
 export const shownBrackets = (
   bracket: AgeBracket | undefined,

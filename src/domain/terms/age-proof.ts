@@ -23,13 +23,15 @@ type ProofMethod = (typeof PROOF_METHODS)[number];
 export interface AgeProof {
   method: ProofMethod;
   measured: Measured;
-  /** The largest margin, in years, with which the estimate passed. */
+  /**
+   * The largest error margin, in years, with which the face estimate passed; 0 for other methods.
+   */
   marginYears: number;
   difficulty: Difficulty;
   livenessLevel: LivenessLevel;
   /**
-   * For a document: the year in which the next threshold that accounts store is reached, if it is
-   * the year of the check or the next one. No other part of the birth date is stored (D-163).
+   * For a document: the year in which the person reaches the next of AGE_BRACKETS, if that is the
+   * year of the check or the year after. No other part of the birth date is stored (D-163).
    */
   nextBracketYear?: number;
   /** The customer that the check was for. */
@@ -62,8 +64,8 @@ export const levelOf = (method: ProofMethod): VerificationLevel =>
   method === 'face' ? 'ml' : method;
 
 /**
- * Whether a proof meets a rule. Margin, movements and liveness apply to faces only: a document
- * states the age itself.
+ * Whether a proof meets a rule. Margin, difficulty and liveness apply to faces only: a document or
+ * a wallet states the age itself.
  */
 export function meetsRule(proof: AgeProof, rule: ProofRule): boolean {
   if (!isAtLeast(ASSURANCES, assuranceOf(proof), rule.minAssurance)) return false;

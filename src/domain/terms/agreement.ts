@@ -17,8 +17,8 @@ export const permissionsOf = ({ scope, ageThresholds = AGE_BRACKETS }: Wish): st
     : [...scope];
 
 /**
- * @param agreed the permissions as stored; old agreements contain no thresholds, so in them an
- *   agreement to share the age covers all thresholds
+ * @param agreed the permissions as stored; an old agreement contains no thresholds, and its
+ *   `age_verification` covers all of them
  */
 export const readAgreement = (agreed: readonly string[]): string[] =>
   agreed.some((one) => one.startsWith(PREFIX)) ? [...agreed] : permissionsOf({ scope: agreed });

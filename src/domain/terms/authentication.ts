@@ -2,7 +2,7 @@
 
 import type { VerificationLevel } from './age-proof.ts';
 
-/** Supported `acr_values`, weakest first. */
+/** The supported `acr` values for sign-in methods, weakest first. */
 const ACR_PASSWORD = 'urn:agate:acr:password';
 const ACR_FACE = 'urn:agate:acr:face';
 const ACR_PASSKEY = 'urn:agate:acr:passkey';
@@ -48,9 +48,10 @@ export function amrOfPasskey(backedUp: boolean): string[] {
 export const isByFace = (amr: readonly string[]): boolean => amr.includes('face');
 
 /**
- * Whether sign-in by face is acceptable. Methods among `acr_values` are preferences, with one
- * exception: a list that includes methods but not the face excludes it (D-99).
- * @param request the request's `acr_values`, if it has any, and whether its client refuses faces
+ * Whether sign-in by face is acceptable. Methods in `acr_values` are preferences, with one
+ * exception: a list that names other methods but not the face excludes sign-in by face (D-99).
+ * @param request the request's `acr_values`, if any, and whether the client refuses sign-ins by
+ *   face
  */
 export function allowsFace({
   acrValues = [],
@@ -87,7 +88,8 @@ export function requiredLevel(
 
 /**
  * @param amr the session's methods
- * @param level the level that the request required and the person's age has
+ * @param level the level of age verification that the request required, if any; the caller has
+ *   checked that the person's age meets it
  */
 export function acrOf(amr: readonly string[], level?: VerificationLevel): Acr {
   if (level !== undefined) return `${LEVEL_ACR}${level}`;

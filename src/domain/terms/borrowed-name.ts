@@ -58,8 +58,9 @@ const COMMON = [
 const HARMLESS = /(?<= )(?:open ?air|revolut(?:ion|ie))\p{L}*(?= )/gu;
 
 /**
- * Maps letters to the Latin letter that each looks like: Cyrillic; Greek; Armenian, Hebrew and
- * Arabic; small capitals; other letters with digits and signs; Cherokee.
+ * Maps letters, digits and signs to the Latin letter that each looks like. Line by line: Cyrillic;
+ * Greek; Armenian, Hebrew and Arabic; small capitals; other Latin letters, digits and signs;
+ * Cherokee.
  */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [
@@ -90,7 +91,8 @@ const EMPTY_WORDS = new Set(
 const DISTINCT_SKELETONS = DISTINCT.map((name) => [name, skeletonOf(name)] as const);
 
 /**
- * @param reserved names that nobody may use, such as the service's own; matched like common words
+ * @param reserved names that nobody may use, such as the service's own; matched like the names in
+ *   COMMON
  * @returns the borrowed name, as its owner writes it in a domain name (`google`)
  */
 export function findBorrowedName(name: string, reserved: readonly string[]): string | undefined {

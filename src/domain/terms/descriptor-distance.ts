@@ -1,7 +1,7 @@
 // The distance between two face descriptors. Pure.
 
 interface Described {
-  /** A vector of length 1. */
+  /** A unit vector. */
   descriptor: Float32Array;
 }
 

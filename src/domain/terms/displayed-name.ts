@@ -14,7 +14,8 @@ const SPELLING: readonly RegExp[] = [
   // Joiners in emoji that consist of several parts, and emoji variation selectors.
   /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})/gu,
   /(?<=[\p{Extended_Pictographic}\d#*])[\ufe0e\ufe0f]/gu,
-  // Variants of an ideograph, used in names of people and towns, and of a Mongolian letter.
+  // Variation selectors: after ideographs, where they occur in names of people and towns, and after
+  // Mongolian letters.
   /(?<=\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu,
   /(?<=\p{Script=Mongolian})[\u180b-\u180f]/gu,
 ];
@@ -36,8 +37,8 @@ export function findHidingCharacter(name: string): string | undefined {
 }
 
 /**
- * @returns the letters of a name in the orders in which they may appear from left to right, on a
- *   page of either direction and without invisible characters; the name's own order comes first
+ * @returns the name without invisible characters, once for each order in which its letters may
+ *   appear from left to right, on a page of either direction; the name's own order comes first
  */
 export function displayedForms(name: string): string[] {
   const turned = turnOverridden(name).replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -19,7 +19,7 @@ export interface EmailAddress {
  * @returns undefined when `text` is not a deliverable address; quoted local parts are not accepted
  */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
-  // Checked before parsing: Unicode forms of an accepted address are never longer than this.
+  // No Unicode form of an accepted address is longer than this, so longer text is not parsed.
   if (text.length > 4 * MAX_LENGTH) return undefined;
   const written = text.trim();
   const at = written.lastIndexOf('@');

@@ -10,7 +10,7 @@ export type FaceRuling = 'same' | 'unclear' | 'other';
 
 /**
  * Computes the distance between two faces, relative to the faces around them.
- * @param one a descriptor of length 1, like `other`
+ * @param one a descriptor that is a unit vector, like `other`
  * @returns about -0.2 to 1.5; 1 when the two faces are as far apart as each is, on average, from
  *   its nearest typical faces
  * @throws RangeError when either is not a faceres descriptor

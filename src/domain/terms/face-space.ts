@@ -6,21 +6,21 @@
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
-/** The length of a descriptor. */
+/** The number of values in a descriptor. */
 export const DESCRIPTOR_VALUES = 1_024;
 /** The number of typical faces over which the nearness is averaged. */
 const NEAREST_COUNT = 10;
 
 export interface PlacedFace {
-  /** A vector of length 1. */
+  /** A unit vector. */
   descriptor: Float32Array;
   /** The mean distance from the typical faces that are most like this one, 0 to 2. */
   nearness: number;
 }
 
 /**
- * Means of groups of similar faces, normalized to length 1, with one byte per value; no mean is the
- * face of a real person.
+ * Means of groups of similar faces, normalized to unit vectors, with one byte per value; no mean is
+ * the face of a real person.
  */
 interface TypicalFaces {
   values: Int8Array;
@@ -35,8 +35,8 @@ const open = (): TypicalFaces => ({
 });
 
 /**
- * @param descriptor a faceres descriptor of length 1, in the form in which templates are stored:
- *   faces enrolled earlier need not be enrolled again
+ * @param descriptor a faceres descriptor that is a unit vector; templates contain descriptors in
+ *   this form, so faces that were enrolled earlier need not be enrolled again
  * @throws RangeError for a descriptor with a different number of values, which is not from faceres
  */
 export function placeFace(descriptor: ArrayLike<number>): PlacedFace {

@@ -5,8 +5,8 @@ export interface GuessSource {
   /** The network, or a device where the owner has signed in before. */
   name: string;
   /**
-   * Whether guesses are counted separately: neither the total nor the guesses of other sources
-   * block a trusted source.
+   * Whether guesses from this source are counted separately, so that neither the total nor guesses
+   * from other sources block it.
    */
   isTrusted: boolean;
 }
@@ -15,7 +15,7 @@ export interface GuessRules {
   perSource: number;
   total: number;
   windowSeconds: number;
-  /** How long the source is blocked once a guess reaches the limit. */
+  /** How long further guesses are blocked once a guess reaches a limit. */
   lockSeconds: number;
 }
 

@@ -1,6 +1,6 @@
 // Devices where the owner has signed in before: password guesses from these devices are counted
 // separately (D-62), so that a stranger's guesses do not block them. A cookie contains a proof of
-// the earlier sign-in for each address; the service itself stores nothing.
+// an earlier sign-in for each email address; the service itself stores nothing.
 import type { Context } from '../../context.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';

@@ -105,7 +105,8 @@ export async function useOneTimeToken<T>(
     await end().catch(() => end().catch(() => undefined));
     return result;
   } catch (error) {
-    // Released even if the response to the claim was lost; this ends only our own claim.
+    // The claim is released even if the response to it was lost; releasing affects only this call's
+    // own claim.
     await Promise.resolve(object.release(secretHash, by)).catch(() => undefined);
     throw error;
   }

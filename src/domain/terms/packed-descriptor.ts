@@ -4,7 +4,7 @@ const MOST = 127;
 
 /**
  * Packs each value into one byte, which changes distances by less than 0.001.
- * @param descriptor a descriptor of any length except 0
+ * @param descriptor a descriptor of any norm except 0
  */
 export function packDescriptor(descriptor: ArrayLike<number>): Uint8Array<ArrayBuffer> {
   const largest = Math.max(...Array.from(descriptor, Math.abs));
@@ -12,7 +12,7 @@ export function packDescriptor(descriptor: ArrayLike<number>): Uint8Array<ArrayB
   return new Uint8Array(values.buffer);
 }
 
-/** @returns a vector of length 1 */
+/** @returns a unit vector */
 export function unpackDescriptor(bytes: ArrayBuffer | Uint8Array): number[] {
   const values = Array.from(new Int8Array(new Uint8Array(bytes).buffer));
   const length = Math.hypot(...values);

@@ -11,19 +11,22 @@ import type { GuessSource } from './guess-windows.ts';
 import { readKnownDevice, rememberDevice } from './known-device.ts';
 
 /**
- * The group that the password belongs to: accounts and both groups of staff may share an email
- * address.
+ * The kind of user that the password belongs to. An account and both kinds of staff may share an
+ * email address, and guesses are counted separately for each.
  */
 type PasswordRealm = 'account' | 'admin' | 'dashboard';
 
 export interface PasswordOwner {
   realm: PasswordRealm;
-  /** The email address, whether or not it belongs to anybody: all responses are the same (S-30). */
+  /**
+   * The email address, normalized so that its variants count as one (S-30). Guesses are counted
+   * whether or not anyone has the address, so that responses do not reveal it.
+   */
   emailNormalized: string;
   /**
-   * Set for a member who has not confirmed the address: the member's customer. Guesses at the
-   * password of the address's owner do not block such a member, and the owner's known devices do
-   * not count for the member (D-79).
+   * The id of the member's customer; set only for a member who has not confirmed the address.
+   * Guesses at the password of the address's owner do not block such a member, and the owner's
+   * known devices do not count for the member (D-79).
    */
   unprovenAt?: string;
 }

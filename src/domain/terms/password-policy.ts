@@ -26,11 +26,11 @@ const ESTIMATED_LENGTH = 40;
 let loading: Promise<ZxcvbnFactory> | undefined;
 
 /**
- * Finds the first fault of a password. Its length is counted in code points of the normalized form
+ * Finds the first fault in a password. The length is counted in code points of the normalized form
  * that is hashed (NFC).
  * @param known words that an attacker would try first, such as the email address and the name
  * @returns the fault; undefined when there is none
- * @throws Error when the words cannot be loaded
+ * @throws Error when the estimator's dictionaries cannot be loaded
  */
 export async function findPasswordFault(
   ctx: WordsContext,

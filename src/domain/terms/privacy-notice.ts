@@ -1,5 +1,5 @@
-// The privacy notice that people agree to. Its texts are part of the pages (`privacy.…`); a test
-// keeps the version and the texts in sync.
+// The privacy notice that people agree to. Its texts are in the pages' locale files (`privacy.…`);
+// a test keeps the version and the texts in sync.
 
 /**
  * The version is incremented whenever the meaning of the notice changes; `date` is the day on which
@@ -16,6 +16,6 @@ export const noticePath = (tenantId?: string): string =>
 
 /**
  * @param publicId the public id of the session that previews the notice (D-123)
- * @returns the path of the notice with the draft's settings
+ * @returns the path of the notice as the draft settings would change it
  */
 export const previewedNoticePath = (publicId: string): string => `/privacy?preview=${publicId}`;

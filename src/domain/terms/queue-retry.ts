@@ -1,4 +1,4 @@
-// Exponential backoff of failed queue messages. Pure.
+// Exponential backoff for failed queue messages. Pure.
 
 const FIRST_SECONDS = 10;
 /**

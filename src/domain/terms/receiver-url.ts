@@ -1,5 +1,6 @@
 // SSRF protection (S-28): the customer-supplied URLs to which the service may send requests
-// (webhooks, logout tokens). Checked when a URL is registered and again before every request.
+// (webhooks, logout tokens). Each URL is checked when it is registered and again before every
+// request.
 import type { Config } from '../../config/config.ts';
 import { isLoopback, isPublicHost } from '../../network/public-host.ts';
 

@@ -2,8 +2,8 @@
 import { DAY_MS } from '../../time/durations.ts';
 
 /**
- * Events after which an age must be proven again, in addition to a maximum age in days; a law, a
- * customer's settings or a request can specify them.
+ * Events after which an age must be proven again, however recent its proof is; a law, a customer's
+ * settings or a request can specify them.
  */
 export const RECHECKS = ['next_bracket', 'new_device'] as const;
 export type Recheck = (typeof RECHECKS)[number];

@@ -1,5 +1,5 @@
-// Finds the legal rules that apply in a place at a given time (D-157), and what they require of an
-// earlier age. Pure. verification/rules/law applies the rules to a session.
+// Finds the legal rules that apply in a jurisdiction at a given time (D-157), and what they require
+// of an age that was proven earlier. Pure. verification/rules/law applies the rules to a session.
 import type { Jurisdiction, LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import { joinRechecks, type Recheck, type RecheckRule } from './recheck.ts';
@@ -92,7 +92,7 @@ export const recheckOf = ({ accept = {} }: LawRule): RecheckRule => ({
   ...(accept.recheck !== undefined && { recheck: accept.recheck }),
 });
 
-/** The settings of a site's customer that decide whether an earlier age counts. */
+/** The settings of a customer that decide whether an earlier age counts for its sites. */
 export interface AgePolicy extends RecheckRule {
   /** The value of the setting: `off`, `auto` or a jurisdiction. */
   policy: string;
@@ -113,8 +113,8 @@ export const toAgePolicy = (row: {
 });
 
 /**
- * Determines the requirements for a sign-in. With `auto` no law applies, because claims are read
- * where the person's country is unknown.
+ * Determines the requirements for a sign-in. With `auto`, no law applies, because the person's
+ * country is unknown when claims are read.
  * @returns the requirements of the settings and of the law, joined
  */
 export function recheckAt(

@@ -13,7 +13,7 @@ export interface SealedDescriptor {
 
 /**
  * @param name the unique name of the record, for which the key is derived
- * @param descriptor a vector of length 1
+ * @param descriptor a unit vector
  */
 export async function sealDescriptorAs(
   { keyEncryptionKey }: Config,

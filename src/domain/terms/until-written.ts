@@ -1,13 +1,13 @@
 // Optimistic concurrency: a change is written only if the row that it is based on has not changed.
 
 /**
- * The maximum number of attempts. No row of the register or the settings is ever changed by this
- * many requests at the same time.
+ * The maximum number of attempts. No row of the incident register or of the single sign-on settings
+ * is ever changed by this many requests at the same time.
  */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Repeats a change from the beginning as long as other changes are written first.
+ * Retries a change from the beginning whenever another change was written first.
  * @param attempt reads, changes and writes; returns undefined if another change was written first
  * @returns the result of the successful attempt
  * @throws Error after 20 attempts: reading the row evidently does not reproduce the stored values,

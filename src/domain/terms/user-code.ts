@@ -59,7 +59,10 @@ function readUserCode(typed: string): string | undefined {
   return isCode ? grouped(letters) : undefined;
 }
 
-/** @returns the object that stores the request for a code, and the hash that opens it */
+/**
+ * @returns the object that stores the request for a code, and the hash with which the request is
+ *   read
+ */
 export async function userCodeObject({ objects }: Pick<Context, 'objects'>, code: string) {
   const hash = await sha256Hex(code);
   const stub = objects.oneTimeToken(objects.namedOneTimeTokenId(`user-code:${hash}`));

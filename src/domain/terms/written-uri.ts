@@ -1,8 +1,8 @@
 // Checks the spelling of addresses that customers register.
 
 /**
- * Whether RFC 3986 allows every character. A registered address is displayed unchanged, and is
- * documented to be a URI.
+ * Whether RFC 3986 allows every character. A registered address is displayed unchanged, and the API
+ * documents it as a URI.
  */
 export const isWrittenAsUri = (text: string): boolean =>
   /^([\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/.test(text);

@@ -17,7 +17,7 @@ const LIMIT = shownLimit('passes-shown');
  * @param token base64url
  * @throws AppError PASS_INVALID (also for too low an age or class), PASS_SPENT; CONFLICT when this
  *   session does not accept passes, or when so few passes of this kind exist that the pass would
- *   identify its holder; TOO_MANY_REQUESTS; NOT_FOUND for a window that does not belong to the
+ *   identify its holder; TOO_MANY_REQUESTS; NOT_FOUND for a pass window that does not belong to the
  *   session
  */
 export async function answerByPass(

@@ -9,7 +9,7 @@ import type { Accept } from './rules/opening/accepted.ts';
 import type { Workers } from './rules/methods.ts';
 import type { SessionRequest, Theme } from './rules/opening/session-request.ts';
 
-/** The values that a request sets; the customer's settings provide the others. */
+/** The values that a request sets; the customer's settings provide the rest. */
 export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   theme?: Theme;
   accept?: Accept;
@@ -17,7 +17,7 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
    * The region near which the session's object is created; it is not stored in the session (D-122).
    */
   visitorRegion?: VisitorRegion;
-  /** The kind of content, and whose law applies (D-157). */
+  /** The kind of content, and the jurisdiction whose law applies (D-157). */
   context?: LawContext;
   jurisdiction?: string;
   /**

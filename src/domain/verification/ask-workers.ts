@@ -1,5 +1,5 @@
-// Waits for the Workers that examine pictures, with a timeout, and ensures that a failure costs the
-// visitor nothing.
+// Waits for the Workers that examine pictures, with a timeout, and ensures that a Worker's failure
+// does not count against the visitor.
 import { unavailable } from '../../errors.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';

@@ -45,8 +45,8 @@ interface CreatedSession {
 /**
  * @param input validated; see routes/verify/init.ts
  * @throws AppError TOO_MANY_REQUESTS after 100 sessions a day for a customer without a confirmed
- *   address (D-64); IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request;
- *   otherwise like planUnderLaw
+ *   email address (D-64); IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different
+ *   request; otherwise like planUnderLaw
  */
 export async function createSession(
   ctx: Context,
@@ -69,8 +69,8 @@ export async function createSession(
 }
 
 /**
- * Counts a repeated request like a new one, because the limit must not depend on what an
- * idempotency key was claimed for.
+ * Counts a session of a customer without a confirmed email address. A repeated request counts like
+ * a new one, because the request is counted before its idempotency key is looked up.
  * @throws AppError TOO_MANY_REQUESTS
  */
 export async function countUnproven(ctx: Context, { tenant }: Principal): Promise<void> {
@@ -179,8 +179,8 @@ export async function cancelAsTenant(
 }
 
 /**
- * Erases the personal data in the session immediately. Afterwards the session's token reads
- * nothing; a repeated call returns the same events.
+ * Erases the personal data in the session immediately. Afterwards, nothing can be read with the
+ * session's token; a repeated call returns the same events.
  * @returns the events that erase the copies outside the session
  *   (integration/session-copies/erase-session.ts); none when those copies have already been erased
  * @throws AppError NOT_FOUND, CONFLICT while the session is running
@@ -196,7 +196,10 @@ export async function eraseAsTenant(
   throw answer.reason === 'conflict' ? stillRuns() : notFound();
 }
 
-/** Returns the error for erasing a running session, which would lose the visitor's progress. */
+/**
+ * Returns the error for an attempt to erase a running session; erasing it would lose the visitor's
+ * progress.
+ */
 export const stillRuns = (): AppError =>
   new AppError('CONFLICT', 'This session is still running. Cancel it first.');
 

@@ -1,9 +1,9 @@
 // The face check (D-97), for use cases that need a live person's face: they begin a check and later
 // take the face that it captured. The check is a session with its own kind of page and is measured
-// only at the edge. It judges no age, appears in no customer's list, sends no event and cannot be
-// contested, reviewed, retaken or stored. After a success the session's object keeps the sealed
-// face for at most five minutes. takeFace returns it once, to a caller that specifies the use and
-// the person for which the check was begun.
+// only at the edge. It judges no age, appears in no customer's list, sends customers no event and
+// cannot be contested, reviewed, retaken or stored. After a success the session's object keeps the
+// sealed face for at most five minutes. takeFace returns it once, to a caller that specifies the
+// use and the person for which the check was begun.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -51,8 +51,8 @@ const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Recor
   SessionRequest['difficulty']
 >;
 /**
- * How many days the result is kept: enough to return from the page. The face is deleted long before
- * that.
+ * How many days the result is kept: long enough for the person to return from the page. The face is
+ * deleted long before that.
  */
 const RETENTION_DAYS = 1;
 
@@ -140,7 +140,7 @@ function withoutMethods({ requiredMethod: _method, accept, ...kept }: SessionRul
 
 /** A live person's face. */
 interface CheckedFace {
-  /** The normalized mean of three frontal pictures. */
+  /** The normalised mean of the descriptors of three frontal pictures. */
   descriptor: number[];
   /** The hash of the model, as in a template. */
   model: string;

@@ -25,9 +25,9 @@ import { tokenOf } from './tokens.ts';
 
 /** A session as visible to one of its browsers. */
 export interface HostedSession extends SeenSession {
-  /** The session's id in paths. */
+  /** The session's id as used in URL paths. */
   publicId: string;
-  /** `xtk_…`, present once the visitor has completed everything. */
+  /** `xtk_…`, present once the visitor has nothing left to do. */
   resultToken?: string;
 }
 

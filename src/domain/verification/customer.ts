@@ -1,5 +1,5 @@
-// A customer from the perspective of verification: the settings that its sessions begin with, and
-// who acts for it. customers/tenants/api-keys.ts finds the customer by key or by member.
+// A customer as verification sees it: the settings with which its sessions begin, and the callers
+// that act for it. customers/tenants/api-keys.ts finds the customer by key or by member.
 import type { AgeTarget } from './rules/age/age-margin.ts';
 import type { PolicySettings } from './rules/law/asked-law.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
@@ -35,7 +35,7 @@ export interface Customer {
   tenant: {
     id: string;
     name: string;
-    /** Where the objects that contain data of its visitors are stored (D-172). */
+    /** Where the Durable Objects with data of the customer's visitors are stored (D-172). */
     residency: Residency;
     color?: string;
     logo?: string;
@@ -51,7 +51,7 @@ export interface Customer {
     embedOrigins: string[];
     ageMarginYears?: number;
     /**
-     * The maximum share, in percent, of people up to five years too young who may pass; used
+     * The maximum percentage of people up to five years below the required age who may pass; used
      * instead of a margin (D-84).
      */
     ageTarget?: AgeTarget;
@@ -67,7 +67,7 @@ export interface Customer {
   walletDocTypes?: readonly string[];
 }
 
-/** A tenant's backend (secret) or page (publishable). */
+/** A caller that acts for a customer: its backend (`secret`) or its page (`publishable`). */
 export interface Principal extends Customer {
   kind: 'secret' | 'publishable';
   /** `key_…` */

@@ -1,6 +1,6 @@
-// The document fields that a customer receives, encrypted with a key that is used for that session
-// only (D-96). The key is in the session's object, next to the ciphertext, and both are deleted
-// together. rules/document/document-fields.ts defines the fields.
+// A session's document fields, which the customer receives, encrypted with a key that is used for
+// this session only (D-96). The key is in the session's object, next to the ciphertext, and both
+// are deleted together. rules/document/document-fields.ts defines the fields.
 import type { Config } from '../../config/config.ts';
 import { decodeBase64Url, encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import { hmacHex } from '../../crypto/hmac.ts';

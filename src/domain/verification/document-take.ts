@@ -19,8 +19,8 @@ import type { SessionRecord } from './rules/session/session.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * @throws AppError CONFLICT when that attempt is not open, has a different take, or has already
- *   received its pictures
+ * @throws AppError CONFLICT when the attempt with this nonce is not open, has a different take, or
+ *   has already received its pictures
  */
 export async function commitDocument(
   ctx: Context,
@@ -37,8 +37,8 @@ export type SentParts = Partial<Record<TakePart, Bytes>> & { page: Bytes };
 
 /**
  * @param record the session's record, with an open attempt
- * @returns the finding, or the fault of a small picture that cannot be read; undefined when there
- *   is no take to examine
+ * @returns the finding, or the fault of a picture that cannot be read; undefined when there is no
+ *   take to examine
  * @throws Error when there is no documents Worker; also any error from that Worker and from the
  *   picture ledger
  */

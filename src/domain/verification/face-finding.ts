@@ -57,7 +57,7 @@ async function lookFor(
 }
 
 /**
- * Whether the customer blocks the face. Searches the blocked faces only for a person who would
+ * Whether the customer blocks the face. The blocked faces are searched only if the person would
  * otherwise pass; a check that compares faces passes only with the enrolled face (D-108).
  */
 async function isRefused(

@@ -1,5 +1,6 @@
-// Steps that versions before D-165 wrote as one row each, and a scheduled use case that moves them
-// into the rows of their sessions. At every moment each step is stored and counted exactly once.
+// Funnel steps that versions of the service before D-165 stored as one row each, and a scheduled
+// use case that moves them into the rows of their sessions. At every moment each step is stored and
+// counted exactly once.
 import type { Context } from '../../context.ts';
 import { foldFunnel } from './rules/session/folded-funnel.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';

@@ -20,14 +20,16 @@ import {
 export interface HandoffLink {
   /** The page's address, which ends with a single-use `xho_…` token. */
   url: string;
-  /** Four digits, shown only on the computer's screen: the owner types them on the phone. */
+  /**
+   * Four digits, shown only on the computer's screen; the phone's owner types them on the phone.
+   */
   code: string;
   lifetimeMs: number;
 }
 
 /**
  * Creates a link that moves the session to a phone; an older link stops working.
- * @param computer description of the computer in words
+ * @param computer a description of the computer, in words
  * @throws AppError CONFLICT when the session has ended or is already on a phone
  */
 export async function offerHandoff(
@@ -49,9 +51,10 @@ export async function offerHandoff(
 }
 
 /**
- * Redeems the link on the phone, which may then view the session, and act once its owner has typed
- * the computer's code. A browser that already has access to the session keeps its role: otherwise
- * the computer would become the phone and lose the code; and a phone may scan the link again.
+ * Redeems the link on the phone, which may then view the session, and may act once its owner has
+ * typed the computer's code. A browser that already has access to the session keeps its role:
+ * otherwise the computer would take the role of the phone and lose the code. A phone may scan the
+ * link again.
  * @param attempt the page's id for this call, with which it can request a lost response again for a
  *   minute
  * @param country the phone's country, ISO 3166-1 alpha-2, from geolocation

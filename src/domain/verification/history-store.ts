@@ -1,5 +1,5 @@
-// SQL for the history in the list of sessions: deletes rows of sessions that were erased long ago.
-// Counts are kept.
+// SQL for old rows in the list of sessions: finds sessions that have not been erased yet, and
+// deletes the rows of those that were erased long ago. Counts are kept.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
@@ -26,7 +26,7 @@ const selectOld = (nowMs: number): SQL => sql`
   CROSS JOIN verification_sessions AS s ON s.tenant_id = t.id AND s.test IN (0, 1)
     AND s.created_at_ms < ${nowMs} - t.days * ${DAY_MS}`;
 
-/** @returns random old sessions that have ended and have not been erased */
+/** @returns a random selection of old sessions that have ended and have not been erased */
 export async function listUnerased(db: Database, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`${selectOld(nowMs)}
     WHERE s.erased_at_ms IS NULL AND s.completed_at_ms IS NOT NULL ORDER BY random() LIMIT ${limit}`);

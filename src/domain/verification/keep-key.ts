@@ -23,8 +23,8 @@ type KeyOptions =
 /**
  * Creates a challenge for an action with an age key. Makes one object call, in which the session
  * stores the hash of the challenge.
- * @param age an age in years that the view contains; for `make`, it is also the key's name, which
- *   the owner sees
+ * @param age an age in years that the session's view offers; for `make`, it is also the key's name,
+ *   which the owner sees
  * @throws AppError CONFLICT when this action is not possible now
  */
 export async function askForKey(

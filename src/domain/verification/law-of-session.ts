@@ -1,6 +1,6 @@
 // Applies the law to the request for a new session (D-157): once when the jurisdiction is known,
-// otherwise once for each law that may apply in the visitor's country. The law never loosens the
-// requirements of the settings or the request.
+// otherwise once for each law that may apply, depending on the visitor's country. The law never
+// loosens the requirements of the settings or the request.
 import type { LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
@@ -58,8 +58,8 @@ export async function planUnderLaw(
 }
 
 /**
- * Plans the session without a law, and once for each law of a country with a file. The visitor's
- * country selects one of the plans when the link is opened.
+ * Plans the session without a law, and once under each law of the countries that the jurisdiction
+ * files cover. The visitor's country selects one of the plans when the link is opened.
  */
 async function askByCountry(
   ctx: Context,

@@ -6,7 +6,7 @@ import type { NamedResult } from './present-result.ts';
 import type { VerificationResult } from './rules/session/result.ts';
 import { tokenOf } from './tokens.ts';
 
-/** @param of the id and the result hash of the session */
+/** @param of identifies the session: its id, and the hash of its result token */
 export async function nameResult(
   ctx: Context,
   of: { id: string; resultHash: string },

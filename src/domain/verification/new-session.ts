@@ -1,6 +1,5 @@
-// Builds a new session from a planned request (law-of-session.ts), for every call that begins a
-// session: its tokens, its times, and the session that a repeated request refers to. Shared by
-// init, retake and contest.
+// Builds a new session from a planned request (law-of-session.ts): its tokens, its times, and its
+// id, which a repeated request receives again. Shared by init, retake and contest.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
@@ -75,7 +74,7 @@ export async function planSession(
  * Returns the token and the address of a session's link. A repeated request receives the link that
  * the first request created.
  * @param made the token for this request
- * @param kept the hash that the session has stored, if it is known
+ * @param kept the token hash that the session has stored, if it is known
  */
 export async function linkOf(
   ctx: Context,

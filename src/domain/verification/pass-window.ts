@@ -15,7 +15,10 @@ import {
   type HostedSession,
 } from './browser-session.ts';
 
-/** Proves that a window was opened for a session; the content of the window's address. */
+/**
+ * The proof that a window was opened for a session; the token in the window's URL contains both
+ * parts.
+ */
 export interface WindowProof {
   /** 64 hex digits. */
   sessionId: string;
@@ -26,8 +29,8 @@ export interface WindowProof {
 export type PassProof = BrowserProof | WindowProof;
 
 /**
- * @param token the token in a window's address
- * @throws AppError NOT_FOUND for any other text
+ * @param token the token in a window's URL
+ * @throws AppError NOT_FOUND if the text is not such a token
  */
 export function readWindowProof(token: string): WindowProof {
   const parsed = parseToken(token);
@@ -56,7 +59,7 @@ export const openPassWindow = (
   );
 
 /**
- * Reads the session for the window in which a pass is used.
+ * Reads the session on behalf of its pass window.
  * @throws AppError NOT_FOUND, the same for unknown and replaced windows
  */
 export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<HostedSession> =>

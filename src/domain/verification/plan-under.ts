@@ -28,7 +28,7 @@ export interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'of
   openerHash?: string | undefined;
 }
 
-/** @throws AppError like applySettings */
+/** @throws AppError for the same reasons as applySettings */
 export function planUnder(
   ctx: Context,
   customer: Customer,

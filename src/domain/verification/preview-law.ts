@@ -34,7 +34,7 @@ export interface PlacePreview {
 /** A rule of the context, whether or not it applies on that day. */
 export interface RulePreview {
   rule: LawRule;
-  /** The name of its jurisdiction. */
+  /** The name of the rule's jurisdiction. */
   name: string;
   version: string;
   holds: boolean;
@@ -83,7 +83,7 @@ export async function previewLaw(
   };
 }
 
-/** Returns noon UTC, when almost every time zone has that date. */
+/** Returns noon UTC, at which the local date is that day in almost every time zone. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 async function previewPlace(

@@ -182,8 +182,8 @@ export async function receiveWalletResponse(
 }
 
 /**
- * @param token the token in an offer's address
- * @returns 64 hex digits; undefined for any other text
+ * @param token the token in an offer's URL
+ * @returns the session's id, 64 hex digits; undefined if the text is not such a token
  */
 export function walletSessionOf(token: string): string | undefined {
   const parsed = parseToken(token);
@@ -236,8 +236,8 @@ async function judgeAnswer(
 const OFFER_GONE = { code: 'offer_gone' };
 
 /**
- * Returns the offer in the form that the wallet Worker needs: without `answeredAtMs`, with which
- * the session marks an offer as answered.
+ * Returns the offer in the form that the wallet Worker needs: without `answeredAtMs`, which the
+ * session sets to mark the offer as answered.
  */
 const withoutMark = ({
   answeredAtMs: _mark,

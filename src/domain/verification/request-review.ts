@@ -27,9 +27,9 @@ export interface SentReview {
  * hours.
  * @returns the session, which is then waiting, or whose `problem` states that the face was not
  *   visible enough
- * @throws AppError INVALID_PICTURE when the document's pictures are not the judged ones; CONFLICT
- *   when no review is offered, or when another tab has since shown the document again; UNAVAILABLE
- *   when nothing can be measured now, which costs the visitor nothing
+ * @throws AppError INVALID_PICTURE when the document's pictures are not the ones that were judged;
+ *   CONFLICT when no review is offered, or when another tab has since shown the document again;
+ *   UNAVAILABLE when nothing can be measured now, which costs the visitor nothing
  */
 export async function requestReview(
   ctx: Context,

@@ -32,7 +32,7 @@ export const selectWaiting = (
     .limit(limit)
     .offset(offset);
 
-/** Counts the waiting sessions, from the counts per day of creation. */
+/** Counts the waiting sessions by adding up the stored counts per day of creation. */
 const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
   db
     .select({ total: sum(sessionDays.value).mapWith(Number) })
@@ -55,7 +55,7 @@ export async function listWaiting(
     selectWaiting(db, filter, slice),
     countWaiting(db, filter),
   ]);
-  // Without any row the sum is NULL.
+  // SUM returns NULL when there are no rows.
   return { rows, total: counted?.total ?? 0 };
 }
 

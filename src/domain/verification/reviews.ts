@@ -23,7 +23,7 @@ import { resolveToken, tokensOfRow } from './tokens.ts';
 /** A signed-in member. */
 export interface Reviewer {
   actor: TenantActor & { staffId: number };
-  /** The sign-in session that may see the pictures. */
+  /** The member's sign-in session; only this session may see the pictures. */
   sessionId: string;
 }
 
@@ -34,7 +34,7 @@ export interface WaitingSession {
   gate?: number;
   externalUserId?: string;
   requestedAtMs: number;
-  /** The time after which nobody can decide. */
+  /** The deadline for the decision. */
   dueAtMs: number;
   test: boolean;
 }
@@ -149,10 +149,10 @@ export async function openPicture(
 
 /**
  * Applies a reviewer's decision. The audit entry is written after the decision has begun and before
- * it takes effect, so that every decision has an entry and a concurrent decision is refused first.
- * Refusals have their own entry, which contains the requested decision.
- * @returns the new state of the session; the same if the decision is repeated because its response
- *   may have been lost
+ * it takes effect, so that every decision has an entry, and a concurrent decision is refused before
+ * it is recorded as made. A refusal has its own entry, which contains the requested decision.
+ * @returns the new state of the session; the same state if the decision is repeated because its
+ *   response may have been lost
  * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time has run out, or
  *   this member may not make that decision
  */
@@ -186,7 +186,10 @@ export async function decideReview(
   throw made.reason === 'not_found' ? notFound() : await refuse(made.reason);
 }
 
-/** Staff see both modes; only the session's object knows the mode of this session. */
+/**
+ * Tries both modes, because staff see live and test sessions and only the session's object knows
+ * its mode.
+ */
 async function beginDecision(
   ctx: Context,
   { tenantId, staffId }: Reviewer['actor'],
@@ -225,7 +228,10 @@ const audit = (
 ): Promise<void> =>
   recordAudit(ctx, { actor, action, target: { type: 'session', id }, after: { ...after, test } });
 
-/** Staff see both modes; only the session's object knows the mode of this session. */
+/**
+ * Tries both modes, because staff see live and test sessions and only the session's object knows
+ * its mode.
+ */
 async function findWaiting(
   ctx: Context,
   tenantId: string,

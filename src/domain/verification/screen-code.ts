@@ -25,10 +25,7 @@ export interface ScreenCode {
   expiresInSeconds: number;
 }
 
-/**
- * Marks the code as one for a session, because the device codes of OAuth are stored in the same
- * way.
- */
+/** Marks the code as one for a session, because OAuth device codes are stored in the same way. */
 const KIND = 'check';
 
 /**

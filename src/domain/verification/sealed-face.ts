@@ -1,5 +1,5 @@
-// Seals the face of a face check while it is held in its session's object (D-97), with a key that
-// is derived for that session. The object receives the key for one call and does not store it.
+// Seals the face of a face check while the session's object holds it (D-97), with a key that is
+// derived for that session. The object receives the key for one call and does not store it.
 import type { Config } from '../../config/config.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../crypto/key-versions.ts';

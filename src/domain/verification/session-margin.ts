@@ -1,5 +1,5 @@
-// Determines the age margin of a new session for its gate, from the settings of its customer or of
-// the service (D-84).
+// Determines the age margin that a new session applies to its gate, from the settings of its
+// customer or of the service (D-84).
 import type { Context } from '../../context.ts';
 import type { Measured, VerificationLevel } from '../terms/age-proof.ts';
 import type { Customer } from './customer.ts';
@@ -77,7 +77,8 @@ export function sessionMargin(
     place === 'edge'
       ? headLinesOf(ctx.config.ageError, gates, margin, ctx.config.keptAges.marginYears)
       : undefined;
-  // The account's own check has thresholds instead of a gate, and a margin in years.
+  // An account's own check has thresholds instead of a gate, and its margin is always a number of
+  // years.
   if (gate === undefined) {
     const years = policy.marginYears ?? policy.defaultYears;
     return { years, lines: linesOf(thresholds, { years }), warnings: [] };

@@ -11,8 +11,8 @@ type Row = SessionEvent['row'];
 /** D1 allows a hundred parameters per statement, and a row sets 25 columns. */
 const ROWS_TOGETHER = 4;
 /**
- * The columns that never change: a session keeps its owner, mode and creation time. They are not
- * set again, because a column that is not set leaves its indexes untouched.
+ * The columns that never change: a session keeps its owner, mode and creation time. Updates do not
+ * set them, so that the indexes on them need no write.
  */
 const FIXED = ['id', 'tenant_id', 'test', 'created_at_ms', 'returned'];
 /**
@@ -140,7 +140,7 @@ export async function readVersions(
 }
 
 /**
- * Marks the rows of sessions that no longer exist as ended, if necessary, and removes their
+ * Closes the rows of sessions that no longer exist, if the rows are still open, and removes their
  * personal data.
  */
 export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): Statement =>
@@ -159,13 +159,15 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
     );
 
 /**
- * Whether an event only opens a session. An `opened` event that immediately ends the session has
- * the end in its row, and does not count as one that only opens it.
+ * Whether an event only opens a session. An `opened` event whose row already contains the session's
+ * end does not count.
  */
 const isOpening = ({ type, row }: SessionEvent): boolean =>
   type === 'opened' && row.completedAtMs === null;
 
-/** @param events either all of them only open a session, or none does */
+/**
+ * @param events either all of these events only open a session (isOpening), or none of them does
+ */
 function upsert(db: Database, events: readonly SessionEvent[]): Statement {
   return db
     .insert(verificationSessions)

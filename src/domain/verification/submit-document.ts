@@ -1,7 +1,7 @@
 // Use case: the page sends pictures of a document, the documents Worker reads its code, the face
 // Worker measures its portrait, and the session judges the findings (D-91). Pictures, names,
 // numbers and dates exist only in the memory of this request, except for fields that the customer
-// receives, which leave it encrypted (document-fields.ts).
+// receives, which are encrypted before they leave that memory (document-fields.ts).
 import { type CivilDate, dayIn } from '../../vision/documents/civil-date.ts';
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
@@ -45,7 +45,7 @@ export interface SentDocument {
   page: Bytes;
   /** A JPEG of the side with the portrait, if that is a different side. */
   front?: Bytes;
-  /** Small pictures of the take, at times that the service drew (D-137). */
+  /** Small pictures of the take, from times that the service chose at random (D-137). */
   take: readonly TakePicture[];
 }
 
@@ -61,9 +61,9 @@ type Examined =
   | { fault: string; models: DocumentFindings['models'] };
 
 /**
- * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when no such attempt is open,
- *   when a different upload is being read, or when pictures of another step are due; UNAVAILABLE
- *   when nothing can be read now. None of these errors counts as an attempt
+ * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when the attempt with this nonce
+ *   is not open, when a different upload is being read, or when pictures of another step are due;
+ *   UNAVAILABLE when nothing can be read now. None of these errors counts as an attempt
  */
 export async function submitDocument(
   ctx: Context,
@@ -160,7 +160,8 @@ async function readCode(
 }
 
 /**
- * Examines the portrait, unless the document does not pass or the picture does not show a document.
+ * Examines the portrait and the take. A document that the verdict rejects is not examined further,
+ * nor is one with a part that the session already received as a picture of the person.
  * @throws Error when a Worker is not bound, and any error from the Workers
  */
 async function examine(

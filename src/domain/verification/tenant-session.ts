@@ -1,4 +1,4 @@
-// Finds a session the way its customer's staff refer to it: by a token, in either mode.
+// Finds a session for its customer's staff, who identify it by a token and see both modes.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';

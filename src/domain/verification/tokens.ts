@@ -1,4 +1,5 @@
-// A session's init and result tokens: derived from its id, and resolved to its object.
+// Derives a session's init and result tokens from its id, and resolves a token to the session's
+// object.
 import type { Context } from '../../context.ts';
 import {
   deriveToken,

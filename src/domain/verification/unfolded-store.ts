@@ -1,5 +1,5 @@
-// SQL for steps that versions before D-165 wrote as one row each, and for moving them into the rows
-// of their sessions.
+// SQL for funnel steps that versions of the service before D-165 stored as one row each, and for
+// moving them into the rows of their sessions.
 import { asc, desc, inArray, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { repeatInSlices } from '../../db/delete-in-slices.ts';
@@ -43,8 +43,9 @@ async function listUnfolded(db: Database, most: number): Promise<string[]> {
 }
 
 /**
- * Calls `replace` with slices of these rows until none are left or the run has reached its limit.
- * @param replace receives all such rows of some sessions, and must delete them
+ * Calls `replace` with slices of the steps' own rows until none are left or the run has reached its
+ * limit.
+ * @param replace receives all step rows of some sessions, and must delete them
  */
 export const eachUnfoldedSlice = (
   db: Database,
@@ -67,8 +68,8 @@ export const listSteps = async (db: Database, sessionId: string): Promise<Funnel
   (await selectUnfolded(db, [sessionId])).map(toStep);
 
 /**
- * Moves the steps of sessions into their rows, in one transaction. The old rows are deleted last:
- * while they exist, setting the steps does not count them a second time.
+ * Moves steps into the rows of their sessions, in one transaction. The steps' own rows are deleted
+ * last: while they exist, the triggers do not count the steps a second time.
  * @param folded session ids, each with the result of foldFunnel
  */
 export const replaceUnfolded = (

@@ -1,5 +1,5 @@
 // The session cookie of a signed-in person (S-29): `__Host-`, HttpOnly, and Lax, so that browsers
-// also send it with an authorization request that follows a link from another site.
+// also send it with an authorization request that starts from a link on another site.
 // domain/signing-in/sessions defines its content. A second cookie is for requests that the browser
 // itself makes for other sites' pages (D-158). The browser is also notified that a person is signed
 // in (Login Status API).
@@ -75,6 +75,6 @@ const fedcmCookieName = (c: HonoContext): string =>
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 const cookieName = (c: HonoContext): string =>
   isSecure(c) ? '__Host-agate-account' : 'agate-account';

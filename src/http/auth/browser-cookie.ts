@@ -39,7 +39,7 @@ export function setSessionCookie(
 }
 
 /**
- * @param publicId the session's id in paths
+ * @param publicId the session's id as used in URL paths
  * @throws AppError UNAUTHORIZED when the session is not bound to this browser
  */
 export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): BrowserProof {
@@ -54,7 +54,7 @@ export function requireBrowserProof(c: HonoContext<AppEnv>, publicId: string): B
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https; plain http is local development. */
+/** `__Host-` requires https, and local development uses plain http. */
 function cookieName(c: HonoContext, sessionId: string): string {
   return `${isSecure(c) ? '__Host-' : ''}verification-${encodeObjectId(sessionId)}`;
 }

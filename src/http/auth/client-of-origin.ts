@@ -23,7 +23,10 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   return c.body(null, 204);
 });
 
-/** Must run before anything that can fail, so that the page may read an error response as well. */
+/**
+ * Lets the client's registered origins read the response. Must run before anything that can fail,
+ * so that pages can read error responses as well.
+ */
 export function allowOriginOf(c: HonoContext<AppEnv>, client: OAuthClient | undefined): void {
   const origin = c.req.header('Origin');
   if (origin === undefined || client?.webOrigins?.includes(origin) !== true) return;

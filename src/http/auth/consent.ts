@@ -88,11 +88,11 @@ export function setConsentCookie(c: HonoContext, { token, browserCookie }: Opene
 const cookieAttributes = (c: HonoContext) =>
   ({ path: '/', httpOnly: true, secure: isSecure(c), sameSite: 'Lax' }) as const;
 
-/** Prefix of the cookie's value for an answered request; no other value starts with it. */
+/** The prefix of the cookie's value for an answered request; no other value starts with it. */
 const ANSWERED = 'answered';
 /**
- * How long a request counts as answered: going back to its page during this time is not treated as
- * a mistake by the site.
+ * How long this browser remembers an answered request. A person who goes back to the request's page
+ * during this time is told that it has been answered, not that the site made a mistake.
  */
 const ANSWERED_SECONDS = 60 * 60;
 
@@ -113,18 +113,15 @@ export function markAnswered(c: HonoContext, { token, client, request }: Consent
 /** A site whose request this browser has answered. */
 export interface AnsweredSite {
   name: string;
-  /**
-   * The origin of its redirect URI; absent for a program on a device, which has no page to return
-   * to.
-   */
+  /** The origin of its redirect URI; absent for a native app, which has no page to return to. */
   origin?: string;
 }
 
 /**
- * Costs one read of D1, for a browser that has answered the request.
+ * Reads which site's request this browser has answered. Costs one read of D1 if there is one.
  * @param token `xcs_…`; may be anything
- * @returns undefined for any other browser, and when the site is no longer registered with that
- *   origin
+ * @returns undefined if this browser has not answered the request, or if the site is no longer
+ *   registered with that origin
  */
 export async function readAnswered(
   c: HonoContext<AppEnv>,

@@ -1,6 +1,6 @@
 // The cookie that holds the one-time token of a staff sign-in through an identity provider until
-// the sign-in is complete. Each staff group has its own cookie. Lax, because the provider redirects
-// back from another site.
+// the sign-in is complete. Each staff group has its own cookie. The cookie is Lax, because the
+// provider redirects back from another site.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { StaffAudience } from '../../domain/customers/staff/member.ts';

@@ -1,4 +1,4 @@
-// Wire shape of events, in the feed for backends and in the dashboard's list.
+// The wire shape of events, in the feed for backends and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
 import {
   FACE_EVENT_TYPE,

@@ -1,4 +1,4 @@
-// Wire shape of verification figures by day and outcome, for every surface that shows them.
+// The wire shape of verification figures by day and outcome, for every surface that shows them.
 import { z } from '@hono/zod-openapi';
 import type { DayFigures, PeriodFigures } from '../../domain/operations/analytics/figures.ts';
 

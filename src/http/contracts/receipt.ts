@@ -1,4 +1,4 @@
-// Wire shape of a deletion receipt, for the surfaces that return it (D-85).
+// The wire shape of a deletion receipt, for the surfaces that return it (D-85).
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';
@@ -72,7 +72,7 @@ export const Receipt = z
 
 export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs….….…' });
 
-/** A file with the statement as text and, on its last line, the signed statement. */
+/** A file that contains the statement as readable JSON and, on its last line, as a signed JWS. */
 export const ReceiptFile = {
   description: 'A file with the statement as JSON, followed by the compact JWS on its last line.',
   content: { 'text/plain': { schema: CompactJws } },

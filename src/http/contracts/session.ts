@@ -1,4 +1,5 @@
-// Wire shape of a session in a list, and the filters of such lists, for every surface that has one.
+// The wire shape of a session in a list, and the filters of such lists, for every surface that
+// lists sessions.
 import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../../domain/verification/session-list/list-sessions.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
@@ -56,7 +57,9 @@ export const ListedSession = z
 const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
 const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
 
-/** @param whileAway description of 202, sent while the database is unavailable */
+/**
+ * @param whileAway description of the 202 response, which is sent while the database is unavailable
+ */
 export const erasureResponses = (whileAway: string) => ({
   200: {
     description: 'Personal data is erased from the session, the list and the events.',

@@ -11,10 +11,10 @@ interface ConfirmView {
   action: string;
   /** `xml_…` from the link. */
   token: string;
-  /** The instruction, as text. */
+  /** The instruction above the form. */
   lead: string;
   asksPassword: boolean;
-  /** Error text. */
+  /** The error message about the password. */
   fault?: string | undefined;
   /** Other links, below the form. */
   children?: Child;

@@ -17,7 +17,8 @@ import { waitText } from './wait.ts';
 /**
  * The 400 page for an invalid sign-in request from a site (D-35). It is never a redirect, because
  * nothing proves that the return address belongs to the site.
- * @param detail for the site's operators, in English; visitors read our own text
+ * @param detail the cause in English, for the site's operators; it is shown below the text for
+ *   visitors
  */
 export async function renderSignInError(
   c: HonoContext<AppEnv>,
@@ -73,8 +74,8 @@ export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Pro
   wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
 /**
- * Renders the error for an unknown address. If it is a page, no account is looked up and no cookie
- * is set.
+ * Renders the error for an unknown address. An error page is rendered without looking up an account
+ * or setting a cookie.
  */
 export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
   if (wantsPage(c)) await readStranger(c);

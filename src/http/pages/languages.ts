@@ -38,8 +38,8 @@ export const statedLanguage = (c: HonoContext): PageLanguage | undefined =>
   firstKnown([getCookie(c, COOKIE), ...readPreferences(c.req.header('Accept-Language') ?? '')]);
 
 /**
- * @returns the browser's preference among our languages, chosen as the hosted page does; English
- *   when there is none
+ * @returns the browser's preference among our languages, chosen as on the hosted page; English when
+ *   there is none
  */
 export const browserLanguage = (c: HonoContext): PageLanguage =>
   firstKnown(readPreferences(c.req.header('Accept-Language') ?? '')) ?? 'en';

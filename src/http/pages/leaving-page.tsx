@@ -90,7 +90,7 @@ async function renderHandover(
  */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);
-  // A normalized address cannot contain the quote that would end the attribute in the head.
+  // A normalised address cannot contain a double quote, which would end the attribute in the head.
   const { href } = new URL(address);
   const page = (
     <LeavingPage viewer={viewer} address={href} leadsTo={href}>

@@ -23,11 +23,11 @@ export function NewPasswordPage({
   texts = RESET,
 }: {
   viewer: Viewer;
-  /** The form's action; the form has `token` and `new_password`. */
+  /** The address to which the form posts `token` and `new_password`. */
   action: string;
   /** `xml_…` from the link. */
   token: string;
-  /** Error text of the password field. */
+  /** The error message about the password. */
   fault?: string | undefined;
   /** Default: the texts of a password reset. */
   texts?: NewPasswordTexts | undefined;
@@ -65,7 +65,7 @@ export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: 
 
 /**
  * The page for a link that has already served its purpose (D-136).
- * @param door the sign-in page
+ * @param door the address of the sign-in page
  */
 export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string }) {
   const { t } = viewer;
@@ -82,7 +82,7 @@ export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string })
 /**
  * The page for a link whose owner must sign in with their company's identity provider (D-159,
  * D-162).
- * @param door the sign-in page
+ * @param door the address of the sign-in page
  */
 export function CompanySignInPage({ viewer, door }: { viewer: Viewer; door: string }) {
   const { t } = viewer;

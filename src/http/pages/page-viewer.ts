@@ -1,4 +1,5 @@
-// What a page's templates know about the viewer. viewer.ts reads this from the request.
+// The facts about the viewer that the templates of a page use; viewer.ts reads them from the
+// request.
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { PageLanguage } from './languages.ts';
 import type { Texts } from './texts.ts';
@@ -7,20 +8,20 @@ export interface Viewer {
   t: Texts;
   language: PageLanguage;
   dir: 'ltr' | 'rtl';
-  /** IANA name, from Cloudflare's geolocation of the IP address. */
+  /** The IANA name, from Cloudflare's geolocation of the IP address. */
   timeZone: string;
   serviceName: string;
   /** Whether the service has terms of use, at /terms. */
   hasTerms: boolean;
   signIn: SignIn | undefined;
   /**
-   * CSRF token of the forms, derived from the sign-in session if there is one, else from a cookie
-   * in the browser. Empty on pages without forms.
+   * The CSRF token of the forms, derived from the sign-in session if there is one, else from a
+   * cookie in the browser. Empty on pages without forms.
    */
   formToken: string;
   /**
-   * The path and query of this page, or of the page with the form: choosing a language and signing
-   * in lead back to it.
+   * The path and query of this page or, in the response to a form, of the page with that form.
+   * Choosing a language or signing in leads back to this address.
    */
   here: string;
 }

@@ -31,8 +31,8 @@ export async function leaveSignedOut(
 }
 
 /**
- * The script moves on once the frames have loaded (widget/portal/go-on.ts); without scripts there
- * is a button.
+ * The script opens the next address once the frames have loaded (widget/portal/go-on.ts); without
+ * scripts there is a button.
  */
 function SignedOutPage({
   viewer,

@@ -1,5 +1,5 @@
-// The texts of server-rendered pages, in every language of the hosted page. A test keeps them
-// complete.
+// The texts of server-rendered pages, in every language of the hosted page. A test checks that no
+// text is missing.
 import { translator, type KeyOf, type Messages, type Translate } from '../../language/translate.ts';
 import type { PageLanguage } from './languages.ts';
 import ar from './locales/ar.json' with { type: 'json' };

@@ -14,9 +14,12 @@ import type { Viewer } from './page-viewer.ts';
 interface ViewerOptions {
   /** BCP 47 tags that the referring site requests, most preferred first. */
   uiLocales?: readonly string[];
-  /** Whether to skip the database; nobody then counts as signed in. */
+  /** Whether to skip the database and treat the visitor as not signed in. */
   asStranger?: boolean;
-  /** The sign-in, from a page that has already read it. */
+  /**
+   * The sign-in, if the page has already read it; `as` is undefined for a visitor who is not signed
+   * in.
+   */
   signedIn?: { as: SignIn | undefined };
   /** Default: true. False omits the CSRF token of forms and its cookie. */
   hasForms?: boolean;

@@ -1,4 +1,4 @@
-// The waiting time after too many attempts, as text for a page.
+// The text that states how long to wait after too many attempts.
 import type { Texts } from './texts.ts';
 
 /** @param seconds from `Retry-After` */

@@ -38,7 +38,7 @@ export class AttemptOutbox {
       await countOf(this.#counts, report).end(report);
       this.#row.stage({ report: undefined });
     } catch {
-      // The alarm sends it again.
+      // The alarm sends the report again.
     }
   }
 }

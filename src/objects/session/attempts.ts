@@ -7,7 +7,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import type { SeenSession } from './access.ts';
 import { countOf, type Counts } from './count-of.ts';
 
-/** Calls the counter only if this opening would open the link. */
+/** Calls the counter only if the link has not been opened yet and this opening would succeed. */
 export async function areAttemptsUsedUp(
   counts: Counts,
   record: SessionRecord | undefined,

@@ -1,5 +1,5 @@
-// Draws the random parts of a challenge: its ids, its movements and, if the edge measures the
-// pictures, the order of the screen's colours.
+// Draws the random parts of a challenge: its id, its movements and, if the edge measures the
+// pictures, a nonce and the order of the screen's colours.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';
 import { drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';

@@ -17,7 +17,7 @@ import {
 import { residencyOf, type Residency } from '../../domain/terms/residency.ts';
 import { finalStatus } from '../../domain/verification/rules/session/state.ts';
 
-/** A face check requires a version of the notice. */
+/** The consent to a face check, which must name the version of the privacy notice. */
 type NamedConsent = Pick<Required<SessionConsent>, 'notice' | 'atMs'>;
 
 const nameConsent = ({ consent }: SessionRecord): NamedConsent | undefined => {
@@ -50,7 +50,7 @@ export class SessionFaces {
     this.#storage = storage;
   }
 
-  /** Reads the face, which is kept until it is dropped. */
+  /** Reads the face, which stays stored until dropFace is called or the face expires. */
   read(): ReadFace | undefined {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

@@ -5,7 +5,7 @@ import { FACE_KEPT_MS } from '../../domain/verification/rules/face/face-check.ts
 /** A descriptor that the session's object has sealed (domain/verification/sealed-face.ts). */
 export interface SealedCheckFace {
   sealed: string;
-  /** Hash of the model that computed the descriptor. */
+  /** The hash of the model that computed the descriptor. */
   model: string;
 }
 

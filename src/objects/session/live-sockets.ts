@@ -19,7 +19,7 @@ export function announceChange(ctx: DurableObjectState): void {
     try {
       socket.send(CHANGED);
     } catch {
-      // The socket is closing; its page notices the change when it polls.
+      // The socket is closing; its page will notice the change at its next poll.
     }
   }
 }

@@ -6,7 +6,10 @@ import type { StoredSession, UnsentEvent } from './stored-session.ts';
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 5 * 60_000;
-/** How long events that were never sent may wait for the alarm, in case their sender has died. */
+/**
+ * How long events may stay unsent before the alarm sends them, in case the object was restarted
+ * before its first attempt to send them.
+ */
 const UNTRIED_MS = 60_000;
 /** Without a timeout, a queue that does not answer would block every later flush and the alarm. */
 const PATIENCE_MS = 30_000;
@@ -38,8 +41,8 @@ export class Outbox {
   }
 
   /**
-   * Stages an event, so that it is written in the same transaction as the state change. It replaces
-   * events that are still being held back, because its row contains everything in their rows
+   * Stages an event, so that it is written in the same transaction as the state change. The event
+   * replaces any events that are still held back, because its row contains everything in theirs
    * (D-165).
    */
   add(event: SessionEvent, nowMs: number): void {
@@ -61,7 +64,8 @@ export class Outbox {
   }
 
   /**
-   * Drops the event with this version if it is still unsent, because it has already been written.
+   * Drops the event with this version if it is still unsent, because its end has already been
+   * confirmed.
    */
   confirm(version: number): void {
     this.#row.stage({ events: this.#unsent.filter((one) => versionOf(one) !== version) });

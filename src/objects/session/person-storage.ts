@@ -34,7 +34,10 @@ export class PersonStorage {
     this.face = new CheckedFace(ctx);
   }
 
-  /** Evidence about the person's face and age between two steps; deleted with the verdict. */
+  /**
+   * Evidence about the person's face and age, kept between two steps and deleted once the verdict
+   * is reached.
+   */
   get evidence(): Evidence | undefined {
     return this.#row.beside.evidence;
   }

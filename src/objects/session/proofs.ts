@@ -1,6 +1,6 @@
-// How a session's object handles proofs that replace the camera. For a wallet (D-151), it stores
-// one offer, accepts one answer to that offer, and checks whether the credential is a copy before
-// it decides.
+// How a session's object handles proofs that are used instead of the camera. For a wallet (D-151),
+// it stores one offer, accepts one answer to that offer, and checks whether the credential is a
+// copy before it decides.
 import { isKeptOnce } from '../../wallet/conclude.ts';
 import type { ProofRule } from '../../domain/terms/age-proof.ts';
 import type { PassKind } from '../../domain/platform/age-passes/pass-key.ts';
@@ -202,8 +202,8 @@ export class Proofs {
   /**
    * Queries the ledgers, but only about an answer that would otherwise pass. A session without a
    * required residency records the credential in every jurisdiction, so that sessions anywhere
-   * recognise a copy; a session with one records it only there, so that no data leaves the
-   * jurisdiction (D-172).
+   * recognise a copy; a session with a required residency records it only in that jurisdiction, so
+   * that no data leaves it (D-172).
    */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());

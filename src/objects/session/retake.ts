@@ -53,8 +53,8 @@ export class Retaking {
   }
 
   /**
-   * Contests the estimate for the browser that opened the link (D-93). Even if this is planned
-   * twice, only one session is created, and every page of that browser gets it.
+   * Contests the estimate for the browser that opened the link (D-93). Even if a contest is planned
+   * twice, only one new session is created, and every page of that browser receives it.
    * @param record the current record
    * @param plan absent when the caller knows that the session has already been contested
    */

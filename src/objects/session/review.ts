@@ -53,7 +53,7 @@ interface OpenReview {
 export interface DecisionCall {
   step: 'begin' | 'make' | 'give_up';
   decision: Decision;
-  /** Id of the member. */
+  /** The id of the member. */
   by: number;
 }
 

@@ -29,7 +29,7 @@ export interface PictureLink {
 const KEY_BYTES = 32;
 const KEY = 'review-key';
 const LINKS = 'review-links';
-/** Maximum number of links that a session has at a time; the oldest are dropped first. */
+/** The maximum number of links that a session has at a time; the oldest are dropped first. */
 const MAX_LINKS = 60;
 
 export class SealedPictures {
@@ -64,8 +64,8 @@ export class SealedPictures {
   }
 
   /**
-   * Deletes key, ciphertext and links. Must be called right before the record is saved, in the same
-   * transaction.
+   * Deletes the key, the ciphertext and the links. Must be called right before the record is saved,
+   * in the same transaction.
    */
   drop(): void {
     const { kv, sql } = this.#ctx.storage;

@@ -34,10 +34,12 @@ import {
 import { StoredSession } from './stored-session.ts';
 import { UnconfirmedEnds } from './unconfirmed-ends.ts';
 
-/** How long an erasure waits for its confirmation before it is sent again. */
+/** How long to wait for the confirmation of an erasure before its event is sent again. */
 const ERASURE_REMINDER_MS = 60 * 60_000;
 
-/** How long an end waits for its confirmation before it is sent again (D-76). */
+/**
+ * How long to wait for the confirmation of a session's end before its event is sent again (D-76).
+ */
 const END_REMINDER_SECONDS = 600;
 
 /**
@@ -119,7 +121,7 @@ export class SessionStorage {
   }
 
   /**
-   * Stores a plan, which the alarm completes from now on, until the session is saved as retaken.
+   * Stores a plan. From now on, the alarm retries the plan until the session is saved as retaken.
    */
   async keepRetaking(plan: RetakePlan): Promise<void> {
     this.#ctx.storage.kv.put('retaking', plan);
@@ -161,8 +163,8 @@ export class SessionStorage {
   }
 
   /**
-   * Cleans up, and retries what has failed. Expiry and erasure do not depend on this, because they
-   * apply whenever the record is read.
+   * Cleans up, and retries what has failed. Expiry and erasure do not depend on the alarm, because
+   * they apply whenever the record is read.
    */
   async wake(nowMs: number): Promise<void> {
     // The alarm has fired, perhaps early, so none is set now.
@@ -227,13 +229,14 @@ export class SessionStorage {
     if (record === undefined || !this.#ends.confirm(version)) return;
     this.#outbox.confirm(version);
     this.#row.writeStaged();
-    // Usually nothing is left to do until the erasure, so setting the exact time saves an alarm.
+    // Usually nothing is left to do until the erasure, so moving the alarm to its exact time avoids
+    // a needless wake-up.
     await this.#setAlarm(this.#nextAlarmMs(record));
   }
 
   /**
-   * Creates the last event again, with its version.
-   * @returns `running` while the visitor is active, `gone` without a session
+   * Recreates the session's last event, with its version.
+   * @returns the event; `running` while the visitor is active; `gone` when there is no session
    */
   repeatEvent(nowMs: number): SessionEvent | 'running' | 'gone' {
     if (this.erasing !== undefined) return toSessionEvent(this.erasing, 'erased', nowMs);
@@ -247,7 +250,8 @@ export class SessionStorage {
   async confirmErasure(nowMs: number): Promise<void> {
     if (!this.#attempts.isEmpty) await this.#attempts.flush();
     const record = this.erasing;
-    // The alarm sends unsent reports, and the erasure is confirmed again after the reminder.
+    // The alarm will send the unsent report. After the next erasure reminder, the erasure is
+    // confirmed again, and that call deletes the data.
     if (record === undefined || !this.#attempts.isEmpty) return;
     const { kv } = this.#ctx.storage;
     const tombstone = tombstoneOf(record, nowMs);
@@ -321,8 +325,8 @@ export class SessionStorage {
   async #flush(): Promise<void> {
     await this.#attempts.flush();
     await this.#outbox.flush();
-    // The confirmation of an end writes the row anyway, and events that are sent twice change
-    // nothing.
+    // While an end is unconfirmed, this write can wait: the confirmation writes the row anyway, and
+    // sending an event twice changes nothing.
     if (this.#row.beside.ends === undefined) this.#row.writeStaged();
     const record = this.#stored;
     if (record !== undefined) await this.#schedule(record);
@@ -382,7 +386,10 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
     : toSessionEvent(asEnded(record), 'completed', nowMs);
 }
 
-/** Logs refusals for operators only: the page would learn from them how to cheat better. */
+/**
+ * Logs refusals for operators only: a page that received the reasons could learn from them how to
+ * cheat.
+ */
 function logRefusals({ id, signals }: SessionRecord, known: number): void {
   for (const { step, reason } of signals.refusals.slice(known))
     logIncident('evidence_refused', { session: id, step, reason });

@@ -1,6 +1,6 @@
-// The row of a session's object that every change rewrites: the record, what waits to be sent or
-// confirmed, and the evidence between two steps. They are one row because the platform bills each
-// row that is written (D-173).
+// The row of a session's object that every change rewrites: the record, everything that is waiting
+// to be sent or confirmed, and the evidence kept between two steps. They share one row because the
+// platform bills each row that is written (D-173).
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { AttemptReport } from '../../domain/verification/rules/session/attempts.ts';
 import {
@@ -21,7 +21,7 @@ export interface UnsentEvent {
 export interface UnconfirmedVersions {
   remindAtMs: number;
   afterMs: number;
-  /** Versions of the events, at least one. */
+  /** Versions of the end events; never empty. */
   versions: readonly number[];
 }
 
@@ -40,7 +40,7 @@ type StoredRow = StoredRecord & { beside?: Beside };
 const KEY = 'session';
 const NOTHING: Beside = { events: [] };
 
-/** Storage names in versions before D-173, which stored each part apart from the record. */
+/** Key and table names used before D-173, when each part was stored apart from the record. */
 const EARLIER = {
   events: 'outbox',
   report: 'attempt-report',
@@ -57,14 +57,16 @@ export class StoredSession {
    * checked.
    */
   #hasEarlier: boolean | undefined;
-  /** The row as read in this turn of the event loop, kept because each read copies all of it. */
+  /**
+   * The row as read in this turn of the event loop, kept because each read copies the whole row.
+   */
   #read: { row: StoredRow | undefined } | undefined;
 
   constructor({ storage }: Pick<DurableObjectState, 'storage'>) {
     this.#storage = storage;
   }
 
-  /** @throws TypeError for anything but a record */
+  /** @throws TypeError if the stored row does not contain a record */
   get record(): SessionRecord | undefined {
     const row = this.#row;
     return row && parseRecord(recordOf(row));

@@ -35,7 +35,8 @@ export class UnconfirmedEnds {
 
   /**
    * Must be called by the alarm.
-   * @returns versions whose reminder is due; the next reminder is scheduled later
+   * @returns the versions whose reminder is due; their next reminder follows after a longer
+   *   interval
    */
   takeDue(nowMs: number): readonly number[] {
     const unconfirmed = this.#unconfirmed;

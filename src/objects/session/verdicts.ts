@@ -1,6 +1,6 @@
-// How a session's object reaches a verdict: the rule makes a plan once, the caller answers the
-// plan's questions about the face, and the plan is carried out if the record has not changed since
-// the plan was made. Otherwise a new plan is made.
+// How a session's object reaches a verdict: the rule makes a plan, the caller answers the plan's
+// questions about the face, and the plan is carried out if the record has not changed in the
+// meantime. Otherwise a new plan is made.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -38,7 +38,7 @@ interface Case {
    * plan is used.
    */
   name: string;
-  /** The pure rule. */
+  /** The rule, a pure function. */
   judge: (
     record: SessionRecord,
     known: Evidence | undefined,
@@ -61,7 +61,7 @@ interface MadePlan {
   record: SessionRecord;
   plan: VerdictPlan;
   nowMs: number;
-  /** Revision of the record; it changes with every write. */
+  /** The revision of the record; it changes with every write. */
   revision: number;
 }
 
@@ -93,7 +93,7 @@ export class Verdicts {
       this.#waiting = undefined;
       const saved = await this.#carryOut(made, one);
       if (saved === 'impossible') return refuse('conflict');
-      // If the record has changed while something was being sealed, the loop judges it again.
+      // If the record changed while `prepare` was running, the loop judges the case again.
       if (saved !== 'outdated') return accept({ ...seen.value, record: saved });
     }
   }
@@ -130,7 +130,7 @@ export class Verdicts {
 /**
  * Seals the face of a passed check for the use case that began it.
  * @param key absent when the pictures belong to no face check
- * @param model hash of the descriptor's model
+ * @param model the hash of the descriptor's model
  */
 export const sealingFace =
   (key: FaceKey | undefined, model: string): Case['prepare'] =>

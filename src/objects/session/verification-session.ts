@@ -147,9 +147,9 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  // Pictures and documents arrive, other Workers measure them, and they are judged or postponed.
+  // Pictures and documents: other Workers measure them, then they are judged or postponed.
 
-  /** Records an upload; the returned record contains the expected pictures. */
+  /** Records an upload; the returned record lists the expected pictures. */
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     return this.#uploads.takePictures(browserHash, step, times);
   }
@@ -171,7 +171,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
-  /** Takes a commitment; the returned record contains the small pictures drawn at random. */
+  /** Accepts a commitment to a take; the returned record lists the small pictures to send. */
   async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
     return this.#uploads.commitDocument(browserHash, offered);
   }
@@ -194,9 +194,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludeDocument(browserHash, read, fields, found);
   }
 
-  /**
-   * Handles a proof that replaces the camera: a wallet (D-151), a pass (D-152) or a key (D-154).
-   */
+  /** Handles a proof used instead of the camera: wallet (D-151), pass (D-152) or key (D-154). */
   async meetProof(call: ProofCall): Seen {
     return this.#proofs.take(call);
   }
@@ -230,7 +228,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param policy the service's own rule @param keeper the hash that identifies the account */
+  /** Lets the account with the hash `keeper` claim the check, under the service's own `policy`. */
   async keepVerifiedAge(browserHash: string, policy: ProofRule, keeper: string): Seen {
     return this.#access.changeFromAny(browserHash, (record, nowMs) =>
       accountAge.keepVerifiedAge(record, policy, keeper, nowMs),
@@ -257,7 +255,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#handing.join(tokenId, phone);
   }
 
-  /** After the last wrong code the phone loses its access. @param code as typed */
+  /** Checks the code as typed. After too many wrong codes the phone loses its access. */
   async confirmHandoff(browserHash: string, code: string): Seen {
     return this.#handing.confirm(browserHash, code);
   }
@@ -310,12 +308,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
 
-  /** Succeeds only while a reviewer is awaited. @param links for the member's sign-in session */
+  /** Succeeds only while a reviewer is awaited; `links` are for the member's sign-in session. */
   async openReview(access: TenantAccess, links: readonly PictureLink[]) {
     return this.#reviewing.open(access, links);
   }
 
-  /** Works once per link. @param hash hash of the link's secret @param viewer a sign-in session */
+  /** Works once per link. `hash` is the hash of its secret, `viewer` the member's sign-in. */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -345,7 +343,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Methods for the service itself.
 
-  /** Confirms that the end of this session is written. @param version the version of the event */
+  /** Confirms that the event with this version, which reports the end, has been written. */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }
@@ -371,7 +369,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** Repeats the last event, for a list row that missed it: an alarm may have been lost. */
+  /** Returns the last event again, for a list row that missed it; runs a lost alarm first. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     await this.alarm();
     return this.#storage.repeatEvent(Date.now());
@@ -382,7 +380,10 @@ export class VerificationSession extends DurableObject<Env> {
     return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }
 
-  /** Opens a socket for a page that follows the session, by the hash of the page's cookie. */
+  /**
+   * Opens a socket for a page that follows the session; the hash of the page's cookie authenticates
+   * it.
+   */
   override async fetch(request: Request): Promise<Response> {
     const seen = this.#access.see(request.headers.get('X-Browser-Hash') ?? '', Date.now());
     return seen.ok ? acceptSocket(this.ctx) : new Response(null, { status: 401 });

@@ -199,7 +199,8 @@ export function registerCertificates(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(documentRoute, async (c) => {
     const { id } = c.req.valid('param');
     const { certificate, document } = await readCertificate(c.get('ctx'), id);
-    // Whatever the document contains, no browser opens it on this origin.
+    // Because the response is an attachment of a generic type, no browser opens the document on
+    // this origin, whatever it contains.
     return c.body(document, 200, {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename="${certificate.id}.${FILE_ENDINGS[certificate.kind]}"`,

@@ -1,5 +1,5 @@
-// Names that customers show to people and that imitate other names, with the operator's decision
-// about each (D-77).
+// Names displayed by customers that imitate other names, and the operators' decision about each
+// (D-77).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   confirmName,

@@ -1,4 +1,4 @@
-// Sign-in configuration of operators.
+// The configuration of the operators' sign-in routes.
 import { byAddress, signedIn, signedInAndKnown } from '../../http/auth/admin.ts';
 import { RowIdParam } from '../../http/fields.ts';
 import { Login, tokensOf, type StaffGroup } from '../staff/group.ts';

@@ -1,4 +1,4 @@
-// Lists and withdraws verified ages that are stored in accounts, by origin (D-75).
+// Lists verified ages that are stored in accounts, and withdraws them singly or by source (D-75).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   listAges,

@@ -15,11 +15,14 @@ export const consoleRoute = ({ byAddress }: StaffGroup) => ({
   middleware: [byAddress, requireOwnScript, requireJsonObject],
 });
 
-/** `console` and the group, as in operationIds: `consoleDashboardLogin`. */
+/**
+ * Returns an operationId with `console` and the group in front of the name, such as
+ * `consoleDashboardLogin`.
+ */
 export const operationOf = ({ audience }: StaffGroup, name: string): string =>
   `console${audience === 'admin' ? 'Admin' : 'Dashboard'}${name}`;
 
-/** Tokens without the refresh token, which is in the cookie. */
+/** The schema of a sign-in's result, without the refresh token, which is in the cookie. */
 export const signedInOf = (group: StaffGroup) =>
   z
     .object({

@@ -24,7 +24,7 @@ import { consoleRoute, operationOf } from './console-route.ts';
 import { pendingOf } from './pending-sign-in.ts';
 
 /**
- * Two addresses of the console: for a completed sign-in, and for a sign-in that still needs a
+ * Paths of two console pages: one for a completed sign-in, and one for a sign-in that still needs a
  * factor or has failed.
  */
 const arrivedOf = ({ audience }: StaffGroup) => `/${audience}/joined`;
@@ -133,7 +133,10 @@ function registerReturn(surface: OpenAPIHono<AppEnv>, group: StaffGroup): void {
   });
 }
 
-/** @returns the address of the console to redirect to @throws SsoRefused */
+/**
+ * @returns the path of the console page to redirect to
+ * @throws SsoRefused
+ */
 async function arrive(c: HonoContext<AppEnv>, group: StaffGroup): Promise<string> {
   const { audience } = group;
   const { searchParams } = new URL(c.req.url);

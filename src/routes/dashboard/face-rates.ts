@@ -90,7 +90,10 @@ const presentRates = (rates: FaceRates, inForce: FaceLimits) => ({
   groups: rates.groups.toSorted((a, b) => worstOf(b) - worstOf(a)).map(presentGroup),
 });
 
-/** Returns the upper bound of the share of strangers whose portrait matches. */
+/**
+ * Returns the upper bound of the rate at which one person's portrait is accepted for another
+ * person.
+ */
 const worstOf = ({ strangers: { portrait } }: GroupRates): number => portrait[2];
 
 const presentGroup = ({ group, people, strangers, own }: GroupRates) => ({

@@ -112,8 +112,8 @@ const lines = (name: string) =>
   z.array(z.string({ error: `${name} must list texts.` }), { error: `${name} must be a list.` });
 
 /**
- * Validated together with all other fields (client-faults.ts); the schema only describes it for
- * typed clients.
+ * The domain validates the value together with all other fields (client-faults.ts); this schema
+ * only describes it for typed clients.
  */
 const redirectUris = lines('redirect_uris').openapi({
   description:
@@ -296,7 +296,10 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
   webOrigins: body.web_origins && [...new Set(body.web_origins)],
 });
 
-/** Validated together with all other fields (proof-faults.ts). */
+/**
+ * The cast checks nothing: the domain validates the keys together with all other fields
+ * (proof-faults.ts).
+ */
 const asKeys = (jwks: object) => jwks as NonNullable<ClientRegistration['jwks']>;
 
 const inOrder = (ages: readonly AgeBracket[]): AgeBracket[] =>

@@ -68,8 +68,8 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
 }
 
 /**
- * Returns the status with which the session ended. A session that was retaken had failed or expired
- * before; only a session with a verdict has a verification type.
+ * Returns the status with which the session ended. A retaken session had failed or expired before:
+ * it had failed if it has a verification type, because only a verdict sets one.
  */
 const endOf = ({ status, verification_type: type }: File['session']): string =>
   status !== 'retaken' ? status : type === null ? 'expired' : 'failed';

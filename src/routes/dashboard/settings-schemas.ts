@@ -163,7 +163,7 @@ const pattern = (name: string, rule: RegExp, max: number, says: string) =>
     .optional();
 
 /**
- * A URL in the syntax of RFC 3986, so that addresses in responses match the format in the
+ * A URL in the syntax of RFC 3986, so that URLs in responses match the format in the API
  * description.
  */
 const WEB_ADDRESS =

@@ -135,7 +135,7 @@ export function registerSettings(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(changeRoute, async (c) => {
     const ctx = c.get('ctx');
     const changes = toChanges(c.req.valid('json'));
-    // Members who have not used a second factor would lock themselves out.
+    // Members who signed in without a second factor would lock themselves out by requiring one.
     if (changes.requireSecondFactor === true && !c.get('staff').showedSecondFactor)
       throw secondFactorRequired();
     const settings = await changeSettings(ctx, tenantActorOf(c), changes);

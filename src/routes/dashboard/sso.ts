@@ -160,8 +160,8 @@ async function presentSso(ctx: Context, tenantId: string) {
 }
 
 /**
- * An id that no member has. Malformed ids are treated like ids of a different customer's members,
- * who cannot be the break-glass member.
+ * An id that no member has. Malformed ids are treated like ids of another customer's members, who
+ * cannot be the break-glass member.
  */
 const NO_MEMBER_ID = 0;
 

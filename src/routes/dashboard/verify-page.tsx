@@ -62,7 +62,7 @@ function VerifyPage(view: LinkView) {
   );
 }
 
-/** Outcomes: the sign-up was removed, or somebody else had already confirmed the address. */
+/** The outcomes: the sign-up was removed, or another person had already confirmed the address. */
 const OUTCOME_TEXTS = {
   removed: {
     icon: 'check',

@@ -53,7 +53,10 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
 
 const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
 
-/** Shows counts for the gate of 18 years, of people who were not used to calibrate the limit. */
+/**
+ * Shows counts at the gate of 18 years. Each person is counted with limits that were calibrated on
+ * other people.
+ */
 export function Populations({ table }: Of) {
   const { populations = [] } = table;
   const lines = populations.flatMap(({ name, counted = [] }) =>
@@ -88,8 +91,8 @@ export function Populations({ table }: Of) {
 }
 
 /**
- * How many times as often as all minors together a group of minors may pass before the page names
- * the group.
+ * The page names a group of minors whose pass rate exceeds this multiple of the pass rate of all
+ * minors.
  */
 const MAX_TIMES_MEAN = 2;
 

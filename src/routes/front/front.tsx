@@ -16,8 +16,8 @@ export function registerFrontPage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/', async (c) => {
     const viewer = await readStranger(c);
     const page = await renderPage(c, <FrontPage viewer={viewer} />);
-    // The language depends on the cookie or the browser, so only this browser may cache the page,
-    // and must revalidate it.
+    // The language depends on a cookie or the browser's settings, so only the visitor's browser may
+    // cache the page, and must revalidate it.
     c.header('Cache-Control', 'private, no-cache');
     c.header('Vary', 'Accept-Language, Cookie');
     return sendTagged(c, await page.text(), 'text/html; charset=utf-8');
@@ -63,7 +63,7 @@ interface TileProps {
   icon: PageIconName;
   title: string;
   text: string;
-  /** The links of the section. */
+  /** The links of the tile. */
   children: Child;
 }
 

@@ -1,10 +1,10 @@
-// Wire shape of a consent: the terms that the page showed to the person who gives it.
+// The wire shape of a consent, with the terms that the page showed to the person.
 import { z } from '@hono/zod-openapi';
 import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/witness/ask-turnstile.ts';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 
-/** A site's use of faces (D-100): comparing them with its blocked faces, storing them. */
+/** A site's use of faces (D-100): comparing them with its blocked faces, and storing them. */
 export const FaceTerms = z.object({
   compared: z.literal(true).optional(),
   kept_days: z.int().min(1).max(365).optional(),

@@ -1,5 +1,5 @@
-// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB; before it, the
-// page may commit to the pictures of a take (D-137).
+// The pictures of a document (D-91): one multipart POST per attempt, at most 3 MB. The page may
+// first commit to the pictures of a take (D-137).
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   CODE_KINDS,

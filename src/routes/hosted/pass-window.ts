@@ -1,7 +1,7 @@
-// The window in which passes are shown and received for a page in a frame (D-152): a frame on
+// The window in which passes are shown and received for a page in a frame (D-152). A frame on
 // another site cannot access the browser's passes, and pages of this service have no handle on each
-// other's windows. So the window acts with a secret of its own, and the page follows the session to
-// see what the window has done.
+// other's windows. So the window authenticates with a secret of its own, and the page follows the
+// session to see what the window has done.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { answerByPass } from '../../domain/verification/answer-by-pass.ts';
@@ -135,7 +135,8 @@ export function registerPassWindow(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Limits the calls per session, like the calls of the session's page.
+ * Reads the window's proof from its token, and limits the calls per session, as for the session's
+ * page.
  * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
  */
 async function proofOf(c: HonoContext<AppEnv>, own: string): Promise<WindowProof> {

@@ -16,7 +16,7 @@ import { picturePost, readJpeg, type Parts } from './picture-post.ts';
 import { EmptyBody } from './schemas.ts';
 import { answerStep, sessionPost } from './session-route.ts';
 
-/** Size of the parts' boundaries and headers. */
+/** The size of the parts' boundaries and headers. */
 const FRAMING_BYTES = 8 * 1024;
 
 const ReviewBody = z.looseObject({}).openapi('HostedReview', {

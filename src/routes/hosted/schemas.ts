@@ -287,7 +287,7 @@ export const Challenge = z
   })
   .openapi('HostedChallenge');
 
-/** Commitments to pictures of the samples, where the check is measured at the edge. */
+/** Commitments to the pictures of the samples, if the check is measured at the edge. */
 const pictures = z
   .array(z.tuple([finite(0, 200_000), z.string().regex(/^[\w-]{43}$/)]))
   .max(MAX_COMMITMENTS)

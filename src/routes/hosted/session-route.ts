@@ -49,7 +49,7 @@ export const IdParam = z.object({
 export const limitBySession = limitVolume('hosted', (c) => c.req.param('id') ?? '');
 
 export const TAGS = ['Hosted page'];
-/** Tag of the routes for proofs without a camera, including proofs that a check grants. */
+/** The tag of the routes for proofs without a camera, including proofs that a check grants. */
 export const PROOF_TAGS = ['Hosted proofs'];
 export const SECURITY = [{ browserCookie: [] }];
 
@@ -104,8 +104,8 @@ export function browserPost<
 }
 
 /**
- * Handles a POST from the session's browser: authenticates the browser, runs the use case, returns
- * the session.
+ * Handles a POST from the session's browser: authenticates the browser, runs the use case, and
+ * returns the session.
  * @param act the use case
  */
 export async function answerStep(
@@ -331,7 +331,7 @@ function presentOutcome(
   const reason = presentReason(record);
   const receipt = hasReceipt(record) ? { receipt: true as const } : {};
   const return_url = returnUrl(record, resultToken);
-  // Contesting ends on the site, so it is not offered on a phone that only helped.
+  // A contest ends on the site, so it is not offered on a phone that joined by a hand-off.
   const isContestable = device === 'computer' && mayContest(record, nowMs);
   const contest = isContestable ? { can_contest: true as const } : {};
   return { outcome: { status, ...reason, return_url, ...receipt, ...contest } };

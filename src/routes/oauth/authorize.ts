@@ -73,7 +73,7 @@ export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
 }
 
 async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
-  // RFC 9700 4.12: a 307 would make the browser post this form on to the site.
+  // RFC 9700 4.12: a 307 would make the browser send this form to the site.
   const status = c.req.method === 'POST' ? 303 : 302;
   const encoded = await readEncodedParameters(c);
   if (encoded === undefined) return answerSignInError(c, NO_FORM);

@@ -61,7 +61,7 @@ export function registerDeviceAuthorization(surface: OpenAPIHono<AppEnv>): void 
     const form = await readForm(c);
     const client = await requireTokenClient(c, form);
     allowOriginOf(c, client);
-    // The same limits as for pushed requests.
+    // The limits are the same as for pushed requests (par.ts).
     const isKnown = client.isPublic !== true;
     await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
     const begun = await beginDeviceRequest(

@@ -1,6 +1,6 @@
 // Sign-in through the browser's own interface, without leaving the site's page (Federated
-// Credential Management API, W3C; D-158). Only the browser itself may call these addresses; calls
-// from pages and people are refused.
+// Credential Management API, W3C; D-158). Only the browser itself may call these addresses;
+// requests made by pages, and navigations, are refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';

@@ -33,7 +33,8 @@ registerRevoke(tokens);
 registerUserinfo(tokens);
 
 /**
- * These routes check their bodies themselves, because their errors have the format of RFC 6749.
+ * These routes limit the size of their bodies themselves, because their errors have the format of
+ * RFC 6749.
  */
 const TOKEN_ROUTES = /^\/oauth\/(par|device_authorization|token|introspect|revoke|userinfo)$/;
 

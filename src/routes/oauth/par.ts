@@ -52,8 +52,8 @@ export function registerPar(surface: OpenAPIHono<AppEnv>): void {
     await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
     const proof = await readProof(c);
     const ctx = c.get('ctx');
-    // These calls may run in parallel: if the assertion is refused, the URI of the stored request
-    // is not returned.
+    // These calls may run in parallel, because the URI of the stored request is not returned if the
+    // assertion is refused.
     const sent = new URLSearchParams([...form]).toString();
     const [pushed] = await Promise.all([
       pushRequest(ctx, client, sent, proof?.keyThumbprint),

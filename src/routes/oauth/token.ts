@@ -54,7 +54,8 @@ export function registerToken(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Implements RFC 6749 4.1.3 and 6. Any other grant_type is `unsupported_grant_type` (RFC 6749 5.2).
+ * Implements RFC 6749 4.1.3 and 6, and RFC 8628 3.4. Any other grant_type is
+ * `unsupported_grant_type` (RFC 6749 5.2).
  */
 function grantTokens(
   ctx: Context,

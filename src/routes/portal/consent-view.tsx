@@ -92,7 +92,10 @@ export function ConsentPage({ viewer, view }: { viewer: Viewer; view: ConsentVie
   );
 }
 
-/** Shows the code of the device, because someone else may have sent the link (RFC 8628 5.4). */
+/**
+ * Shows the device's code for the person to compare, because someone else may have sent the link to
+ * this page (RFC 8628 5.4).
+ */
 function DeviceCode({ userCode }: { userCode: string }) {
   const t = useTexts();
   return (

@@ -1,5 +1,5 @@
-// The page for entering a device's code, and the page shown after the answer, which sends the
-// person back to the device.
+// The page for entering a device's code, and the page shown after the person has allowed or denied
+// the device's request.
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { Field, Form, Submit } from '../../http/pages/parts/form.tsx';
 import { Notice } from '../../http/pages/parts/notice.tsx';
@@ -13,10 +13,10 @@ export function DevicePage({
 }: {
   viewer: Viewer;
   code: string | undefined;
-  /** Error text. */
+  /** The error message about the code. */
   fault?: string;
   /**
-   * Whether the code came in the address; the person then compares it instead of typing it (RFC
+   * Whether the code was in the page's URL; the person then compares it instead of typing it (RFC
    * 8628 3.3.1).
    */
   isFromLink?: boolean;

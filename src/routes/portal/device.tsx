@@ -1,6 +1,6 @@
 // The pages where people type a code that is shown by a device without a browser (RFC 8628 3.3) or
-// by a television that requests a check. Opening the page has no effect. After the code, the usual
-// pages follow: sign-in and consent, or the check.
+// by a television that requests a check. Opening a page has no effect. Once the code is accepted,
+// the usual pages follow: sign-in and consent, or the check.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';
@@ -20,8 +20,8 @@ import { readForm } from './posted-form.ts';
 import { describeWait, refusalAlert } from './refusal.ts';
 
 /**
- * The maximum length of a typed code. It exceeds the length of every code, including any separators
- * that people type between the letters.
+ * The maximum length of a code that the pages show or keep in a URL. Every code is shorter, even
+ * with separators that people type between the letters.
  */
 const MAX_SHOWN = 20;
 
@@ -61,8 +61,8 @@ async function answerCode(c: HonoContext<AppEnv>): Promise<Response> {
 }
 
 /**
- * @throws AppError TOO_MANY_REQUESTS; attempts are counted per IP address, because codes are short
- *   (5.1)
+ * @throws AppError TOO_MANY_REQUESTS; failed attempts are counted per IP address or network,
+ *   because codes are short (RFC 8628 5.1)
  */
 async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   const ctx = c.get('ctx');
@@ -75,7 +75,7 @@ async function openTyped(c: HonoContext<AppEnv>, typed: string) {
   return opened;
 }
 
-/** A code refers either to a check or to a device's request. */
+/** Opens the check or the device's request that a code refers to. */
 async function openWaiting(ctx: Context, code: WaitingCode) {
   const link = await linkOfScreenCode(ctx, code);
   if (link !== undefined) return { link };

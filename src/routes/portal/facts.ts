@@ -1,5 +1,5 @@
-// The facts behind scopes, with their values, as the consent page and the list of sites show them.
-// userinfo decides what sites actually receive; a test compares the two.
+// The data that scopes share, with their values, as the consent page and the list of sites show
+// them. userinfo determines what sites actually receive; a test checks that both agree.
 import type { Account } from '../../domain/accounts/account.ts';
 import { shownBrackets, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';
@@ -19,7 +19,7 @@ interface KnownFacts {
   ageThresholds: readonly AgeBracket[];
   /** The number of connected sites, including the requesting site. */
   connectedSites: number;
-  /** Time zone for dates. */
+  /** The time zone for dates. */
   timeZone: string;
 }
 
@@ -90,7 +90,7 @@ export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
   ];
 }
 
-/** @returns text such as `12, 15, 18`, in the language's digits and separators */
+/** @returns text such as `12, 15, 18`, with the digits and separators of the language */
 export const listAges = (t: Texts, ages: readonly number[]): string =>
   new Intl.ListFormat(t.locale, { type: 'unit', style: 'short' }).format(
     ages.map((age) => formatNumber(t, age)),

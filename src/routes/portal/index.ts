@@ -75,7 +75,9 @@ registerSecurity(portal);
 registerActivity(portal);
 registerData(portal);
 
-/** @returns whether an address belongs to a page, so that its errors are rendered as pages */
+/**
+ * @returns whether a path belongs to the account pages; errors at such paths are rendered as pages
+ */
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
 
 /**

@@ -1,6 +1,6 @@
-// The choice of language. It is stored in this browser, which then returns to the page; any link
-// may change it. The account's own language, used for its emails, changes only through a choice on
-// our own pages.
+// Changes the language of the pages. The choice is stored in this browser, which then returns to
+// the page; any link may make this choice. The account's own language, used for its emails, changes
+// only through a choice on our own pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeLocale } from '../../domain/accounts/profile.ts';

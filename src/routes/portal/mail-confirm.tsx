@@ -62,7 +62,7 @@ export function registerMailConfirm(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Requires a sign-in to the account with this address, even when the browser is signed in to a
+ * Requires a sign-in to the account whose address changes, even when the browser is signed in to a
  * different account.
  */
 function signInFirst(c: HonoContext<AppEnv>, { signIn }: Viewer, token: string): Response {
@@ -99,7 +99,7 @@ interface ConfirmView {
   token: string;
   /** Whether the link creates an account for a sign-up that began in a different browser. */
   asksPassword: boolean;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string | undefined;
 }
 

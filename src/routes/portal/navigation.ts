@@ -27,7 +27,8 @@ export const seeOther = (c: HonoContext<AppEnv>, path: string): Response => c.re
 /**
  * Wraps the handler of a page that requires a sign-in: without one, the person signs in first and
  * then returns.
- * @param keep reads from the posted form which query the page must have when the person returns
+ * @param keep reads, from the posted form, the query that the page must have when the person
+ *   returns
  */
 export function whenSignedIn(
   answer: (c: HonoContext<AppEnv>, signIn: SignIn) => Response | Promise<Response>,

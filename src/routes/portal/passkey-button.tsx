@@ -49,7 +49,7 @@ export function PasskeyButton({
 }
 
 /**
- * Separator between sign-in methods.
+ * A separator between sign-in methods.
  * @param always whether the separator is also shown without scripts, when passkeys are hidden
  */
 export function Or({ always = false }: { always?: boolean }) {

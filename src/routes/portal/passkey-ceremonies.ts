@@ -140,7 +140,10 @@ const answerOf = (c: HonoContext<AppEnv>, { ceremony, response }: z.infer<typeof
   ...readSignInCookies(c),
 });
 
-/** Signs the browser in. @throws AppError for a refused sign-in */
+/**
+ * Signs the browser in.
+ * @throws AppError for a refused sign-in
+ */
 function admit(
   c: HonoContext<AppEnv>,
   outcome: SignInOutcome,

@@ -16,7 +16,7 @@ export function ForgotPage({
   viewer: Viewer;
   destination: Destination;
   email?: string | undefined;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string | undefined;
 }) {
   const { t } = viewer;

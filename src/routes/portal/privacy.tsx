@@ -33,8 +33,8 @@ export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Reads the tenant whose check led to this page: as published, or, for the browser that previews
- * the notice, as drafted.
+ * Reads the part of the notice about the tenant whose check led to this page: the published version
+ * or, for the browser that previews the notice, the draft.
  */
 async function readTenant(c: HonoContext<AppEnv>): Promise<PrivacyPart | undefined> {
   const [ctx, tenantId, previewOf] = [c.get('ctx'), c.req.query('tenant'), c.req.query('preview')];

@@ -19,7 +19,10 @@ export function refusalAlert(error: unknown): Busy {
   return { ok: false, reason: 'busy', retryAfterSeconds: error.refusal.retryAfterSeconds };
 }
 
-/** @returns the waiting time as text; also sets the Retry-After header */
+/**
+ * Also sets the Retry-After header.
+ * @returns the sentence that states how long to wait
+ */
 export function describeWait(
   c: HonoContext,
   t: Texts,

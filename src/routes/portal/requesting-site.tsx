@@ -1,13 +1,13 @@
 // The site whose request is shown on a page: its identity and requested languages. What the site
-// says about itself is shown as text, and its logo is shown only when this service stores it as a
-// `data:` URL (S-28): nothing is loaded from elsewhere.
+// says about itself is escaped, and its logo is shown only when this service stores it as a `data:`
+// URL (S-28): nothing is loaded from other hosts.
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 
 export interface RequestingSite {
   name: string;
   /** A `data:` URL. */
   logo?: string | undefined;
-  /** Host of the redirect URI, or the code that a device shows. */
+  /** The host of the redirect URI, or the code that a device shows. */
   host: string;
 }
 

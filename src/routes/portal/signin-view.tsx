@@ -1,4 +1,5 @@
-// The sign-in page. The passkey button and conditional UI come with the script (widget/portal).
+// The sign-in page. The script (widget/portal) reveals the passkey button and starts conditional
+// UI.
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField } from '../../http/pages/parts/fields.tsx';
@@ -21,9 +22,9 @@ interface SignInView {
   email?: string | undefined;
   /** The masked name of the person to whom this device offers sign-in with a face. */
   faceOf?: string | undefined;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string | undefined;
-  /** Success message for the previous step. */
+  /** The success message for the previous step. */
   done?: string | undefined;
 }
 

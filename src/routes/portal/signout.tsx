@@ -16,7 +16,10 @@ import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { readAccountForm } from './posted-form.ts';
 import { seeOther, HOME, pathTo } from './navigation.ts';
 
-/** The site's parameters; the form carries them and they are checked again when it is posted. */
+/**
+ * The site's query parameters. The form carries them, and they are checked again when the form is
+ * posted.
+ */
 const SITE_PARAMETERS = [
   'id_token_hint',
   'client_id',

@@ -1,5 +1,5 @@
-// The sign-up page, and the page after it: the account is created by the link in the email, or with
-// only a passkey.
+// The sign-up page, and the page shown after its form is submitted. The account is then created
+// through the link in the email; a sign-up with only a passkey needs no email.
 import { pathOfDestination, type Destination } from '../../http/auth/consent.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { EmailField, NewPasswordField } from '../../http/pages/parts/fields.tsx';
@@ -18,7 +18,7 @@ export interface SignUpView {
   displayName?: string | undefined;
   /** Error texts by field. */
   faults?: { email?: string; password?: string; display_name?: string };
-  /** Error text for the form as a whole. */
+  /** The error message for the form as a whole. */
   fault?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ function SignUpForm({ view, viewer: { t } }: { view: SignUpView; viewer: Viewer 
   );
 }
 
-/** The page is the same for every address, whether or not there is an account. */
+/** The page is the same for every address, whether or not an account uses that address. */
 export function SignUpSentPage({
   viewer,
   email,

@@ -1,5 +1,6 @@
-// The API for SDKs, with dated versions: everything that a customer's backend and pages read, apart
-// from verification itself.
+// The API for SDKs, with dated versions: sessions, events, webhooks and the request log for a
+// customer's backend, and branding and status for its pages. Verification itself has its own API
+// (routes/verify).
 import { apiVersion } from '../../http/api-version.ts';
 import { logForCustomer } from '../../http/auth/request-log.ts';
 import { createSurface } from '../../http/surface.ts';

@@ -8,7 +8,7 @@ import { requireOwnFactor } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { type RowIdParam, text } from '../../http/fields.ts';
 
-/** Wire shape of a member of staff; only customers' staff have the last two fields. */
+/** The wire shape of a member of staff; only customers' staff have the last two fields. */
 interface StaffUser {
   /** A row id for operators, `mem_…` for customers' staff. */
   id: number | string;
@@ -42,7 +42,7 @@ export interface StaffGroup {
   present: (member: StaffMember) => StaffUser;
 }
 
-/** Body of a sign-in with a password, for every group. */
+/** The body of a sign-in with a password, for every group. */
 export const Login = z.strictObject({
   email: text('email', 320),
   password: text('password', 1024),

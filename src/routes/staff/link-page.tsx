@@ -29,28 +29,28 @@ export interface LinkView {
   action: string;
   /** `xml_…` from the link. */
   token: string;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string | undefined;
 }
 
 /**
- * Title and text of the success page, or the URL on this service to go to when the link has signed
- * the member in.
+ * The title and text of the success page, or the URL on this service to go to when the link has
+ * signed the member in.
  */
 export type LinkDone = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
 
 interface LinkPage<Values> {
-  /** Path below the group's prefix at which the page is mounted. */
+  /** The path below the group's prefix at which the page is mounted. */
   path: string;
-  /** Suffix of the operationIds `adminShow…` and `adminSubmit…`. */
+  /** The suffix of the operationIds `adminShow…` and `adminSubmit…`. */
   name: string;
-  /** Summary of the form's action. */
+  /** The summary of the form's action. */
   summary: string;
   Form: z.ZodType<Values>;
   show: (view: LinkView) => JSX.Element;
   /**
-   * @returns what is wrong with the form, or a page to show instead of the success page, with its
-   *   status
+   * @returns the error text for the form, or a page with its status to show instead of the success
+   *   page; undefined on success
    * @throws AppError INVALID_TOKEN, SSO_REQUIRED and TOO_MANY_REQUESTS, which the page shows
    */
   act: (

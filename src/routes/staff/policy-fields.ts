@@ -7,7 +7,7 @@ import { orNull } from '../../http/fields.ts';
 const MARGIN_RULE = `age_margin_years must be a number from 0 to ${MAX_MARGIN_YEARS}.`;
 const TARGET_RULE = `age_target must be one of: ${AGE_TARGETS.join(', ')}.`;
 
-/** Margin values that are returned in addition to the setting. */
+/** Read-only margin values that are returned in addition to the setting `age_margin_years`. */
 export const marginFields = {
   effective_age_margin_years: z.number().openapi({
     description:

@@ -5,10 +5,10 @@ import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';
 import { newPasswordLink } from './new-password-link.tsx';
 
-/** Path below the group's prefix. */
+/** The path below the group's prefix. */
 export const RESET_PAGE_PATH = '/auth/reset-page';
 
-/** The address of a reset link of the group. */
+/** Returns a function that builds the URL of the group's reset link from the link's token. */
 export const resetUrlOf =
   ({ config }: Context, { audience }: StaffGroup) =>
   (token: string): string =>

@@ -1,5 +1,5 @@
 // Wire shapes of single sign-on, shared by customers' owners and operators; only the roles that a
-// provider may give differ.
+// provider may assign differ.
 import { z } from '@hono/zod-openapi';
 import type { SsoWish } from '../../domain/customers/single-sign-on/settings.ts';
 import type { GivenRole, SsoSetting } from '../../domain/customers/single-sign-on/sso-setting.ts';
@@ -9,7 +9,7 @@ import { toTimestamp } from '../../time/timestamp.ts';
 const MAX_MAPPED = 50;
 const MAX_FACTORS = 10;
 
-/** @param roles the roles that a provider may give */
+/** @param roles the roles that a provider may assign */
 export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
   issuer: z.string().nullable().openapi({ description: 'null: single sign-on is not set up.' }),
   client_id: z.string().nullable(),
@@ -32,7 +32,7 @@ export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
   backchannel_logout_uri: z.string(),
 });
 
-/** @returns the fields above that come from the setting */
+/** @returns the fields of ssoFields that come from the setting */
 export const presentSetting = <R extends GivenRole>(
   setting: SsoSetting | undefined,
   isGlassReady: boolean,
@@ -62,7 +62,7 @@ const line = (name: string, max: number) =>
     .regex(NO_CONTROLS, `${name} must not have control characters.`)
     .openapi({ pattern: NO_CONTROLS_PATTERN });
 
-/** @param roles the roles that a provider may give */
+/** @param roles the roles that a provider may assign */
 export function ssoChanges<R extends GivenRole>(roles: readonly R[]) {
   const names = roles.join(', ');
   const mapRule = `role_map must be a list of at most ${MAX_MAPPED} values of the claim, each with a role of: ${names}.`;
@@ -109,8 +109,8 @@ interface Changes {
 }
 
 /**
- * @param own the values that differ between the groups
- * @returns the values that were sent; the others stay unchanged
+ * @param own the values that operators and customers' owners do not send in the same form
+ * @returns only the values that were sent; settings without a value stay unchanged
  */
 export function toWish(
   body: Changes,

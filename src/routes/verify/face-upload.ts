@@ -1,5 +1,5 @@
-// Middleware for every call with a photograph of a face: the key, the customer's limit, and the
-// size of the body.
+// Middleware for every call that uploads a photograph of a face: it checks the key, the customer's
+// limit, and the size of the body.
 import { createMiddleware } from 'hono/factory';
 import { countAgainst } from '../../domain/terms/guess-limits.ts';
 import { nameInMode } from '../../domain/terms/name-in-mode.ts';

@@ -17,7 +17,9 @@ const CALLBACK_MISSING = 'callback_url is required.';
 const URL_RULE =
   'must be an https URL, or http on localhost, without credentials or fragment, of at most 2048 characters.';
 
-/** Whether a required field counts as missing; any other wrong value is invalid. */
+/**
+ * Whether a value counts as absent; in a required field, any other wrong value counts as invalid.
+ */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '';
 
@@ -240,8 +242,8 @@ type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Rules across fields run on raw values, because they run even when individual fields are invalid,
- * so that all errors are reported together.
+ * Checks a cross-field rule on the raw values: such rules run even when individual fields are
+ * invalid, so that all errors are reported together.
  */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;
@@ -322,7 +324,7 @@ export const SandboxOutcomeBody = z
   })
   .openapi('SandboxOutcome');
 
-/** Examples of `data`, for the description. */
+/** Examples of `data` for the API description. */
 export const INIT_EXAMPLE = {
   token: 'xit_8yYVrb3kRfWcQ1nT',
   verify_url: 'https://verify.example/v/xit_8yYVrb3kRfWcQ1nT',

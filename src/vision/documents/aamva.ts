@@ -12,7 +12,7 @@ import { isStripe, readStripe } from './stripe.ts';
 
 /**
  * The header: `@`, three separators (which some issuers get wrong), the file type, the issuer, the
- * version, and from version 2 on the issuer's own version.
+ * version and, from version 2 on, the issuer's own version.
  */
 const HEADER = /^@[\p{Cc} ]{0,6}(?:ANSI ?|AAMVA ?)(\d{6})(\d{2})/u;
 const ENTRY = /^([A-Z]{2})(\d{4})(\d{4})/;
@@ -104,7 +104,8 @@ const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
 /**
  * Separates a subfile from the next, which begins with its type. Some issuers also end every
- * element with a carriage return, so one that precedes the name of an element does not count.
+ * element with a carriage return, so a carriage return that precedes the name of an element does
+ * not count.
  */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
@@ -123,8 +124,9 @@ function elementsOf(from: string): Map<string, string> {
 }
 
 /**
- * What some states print instead of an expiry date on cards of older people and of soldiers, which
- * never expire: no date, nines, zeros, a day of the year 9999, or a word.
+ * Values that some states encode instead of an expiry date on cards that never expire, such as
+ * those of older people and of soldiers: an empty value, nines, zeros, a day of the year 9999, or a
+ * word.
  */
 const NEVER = /^(|9{8}|0{8}|\d{4}9999|9999\d{4}|NONE|NEVER|INDEF\w*|N\/?A|NON?[ -]?EXP\w*)$/i;
 

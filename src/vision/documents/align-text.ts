@@ -1,6 +1,6 @@
 // Scores how well a known text fits a line: forced alignment (Viterbi over CTC), compared with the
-// best free reading of the same pixels. Pure. The score is a log likelihood ratio: 0 where the text
-// is exactly the free reading.
+// best unconstrained reading of the same pixels. Pure. The score is a log likelihood ratio: 0 where
+// the text is exactly the unconstrained reading.
 import { FIELD_CLASSES, FIELD_OUTPUTS, type FieldScores } from './field-net.ts';
 import { reused } from './reused.ts';
 
@@ -12,7 +12,10 @@ type Pattern = readonly number[];
 
 const NONE = 0;
 const MARK = 1;
-/** An L looks like a 1 in many fonts; this is the cost of that substitution. */
+/**
+ * An L looks like a 1 in many fonts, so a 1 in the picture also matches an L; AS_ONE is the cost of
+ * that substitution.
+ */
 const [LETTER_L, ONE] = [1 + FIELD_CLASSES.indexOf('L'), 1 + FIELD_CLASSES.indexOf('1')];
 const AS_ONE = 1;
 

@@ -38,7 +38,10 @@ export function edges(picture: GreyPicture, radius: number, gain: number): GreyP
   return { data: found, width, height };
 }
 
-/** Box means with the given half sizes. */
+/**
+ * Computes the mean of the box around each pixel, multiplied by `gain`. The box extends `halfWidth`
+ * pixels to either side, and `halfHeight` pixels above and below.
+ */
 export function density(
   picture: GreyPicture,
   halfWidth: number,
@@ -88,8 +91,8 @@ const reusedPlaces = reused((length) => new Int32Array(length));
 const reusedLabels = reused((length) => new Int32Array(length));
 
 /**
- * @returns the areas of pixels with at least the given value, and for each pixel the number of its
- *   area, from 1; the numbers are valid until the next call
+ * @returns the areas of pixels whose value is at least `least`, and for each pixel the number of
+ *   its area, from 1, or 0 outside the areas; the numbers are valid until the next call
  */
 export function findBlobs(
   { data, width, height }: GreyPicture,

@@ -8,15 +8,15 @@ import { leanOf, type StraightLine, straightLines } from './straight-lines.ts';
 export interface CardOutline {
   /** The corners in px of the picture, clockwise from the upper left. */
   corners: Quad;
-  /** Share of the outline that lies on edges, 0 to 1. */
+  /** The share of the outline that lies on edges, 0 to 1. */
   score: number;
 }
 
-/** Longer side of the picture that is searched, in px. */
+/** The longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 400;
 /**
- * Ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has 1.586,
- * larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
+ * The ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has
+ * 1.586, larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
  */
 const SHAPES = [
   { least: 1.27, most: 1.86 },
@@ -45,15 +45,15 @@ const BEYOND = [0.06, 0.1, 0.14, 0.18, 0.22] as const;
 const REACH = 2;
 const MAX_DEGREES = 14;
 /**
- * Minimum share of a side that must lie on an edge. When all four sides are in the picture, the
+ * The minimum share of a side that must lie on an edge. When all four sides are in the picture, the
  * lower share is enough for one of them, because fingers may hide it.
  */
 const MIN_EDGE_SHARE = 0.55;
 const MIN_HIDDEN_EDGE_SHARE = 0.3;
 const MIN_SCORE = 0.6;
 /**
- * The weight with which edges that continue beyond the corners lower the score: the lines of a
- * table or a wall continue, but the edges of a card do not.
+ * How strongly edges that continue beyond the corners lower the score: the lines of a table or a
+ * wall continue, but the edges of a card do not.
  */
 const BEYOND_WEIGHT = 0.35;
 const MAX_OUTLINES = 6;
@@ -100,7 +100,8 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
 }
 
 /**
- * `isEnd`: the side is not an edge but the picture's border, which one side of a card may cross.
+ * `isEnd`: the side is the picture's border instead of an edge; one side of a card may extend
+ * beyond the border.
  */
 type Side = StraightLine & { isEnd?: boolean };
 /** The sides of a card, clockwise from the top. */
@@ -158,7 +159,7 @@ function cosineAt(from: Point, at: Point, to: Point): number {
   return (ax * bx + ay * by) / (Math.hypot(ax, ay) * Math.hypot(bx, by));
 }
 
-/** @returns 0 when one of the sides does not lie on an edge */
+/** @returns 0 when too small a share of a side lies on an edge */
 function scoreOf(map: EdgeMap, corners: Quad, [top, right, bottom, left]: Sides): number {
   const [a, b, c, d] = corners;
   const all = [
@@ -197,8 +198,8 @@ function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
 }
 
 /**
- * @returns a function that tests for an edge along the side, at a share of its length; it returns
- *   undefined for a point outside the picture
+ * @returns a function that tests whether the point at a given share of the side's length lies on an
+ *   edge; it returns undefined for a point outside the picture
  */
 function edgeAlong(
   { directions, width, height }: EdgeMap,

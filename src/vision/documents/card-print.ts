@@ -6,18 +6,18 @@ import type { Place, PortraitPlace } from './document-check.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 import { cutOut, homography, type Point, type Quad } from './homography.ts';
 
-/** Size in px of the rectified card: 5 px per mm of ID-1. */
+/** The size in px of the rectified card: 5 px per mm of ID-1. */
 const LONG = 428;
 const SHORT = 270;
 /**
  * The radius of a stroke's neighbourhood, and the contrast gain; both are the same as for the lines
- * of a zone.
+ * of a machine-readable zone.
  */
 const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
-/** Edges fainter than this belong to the paper and its pattern. */
+/** Lower densities of edges are attributed to the paper and its pattern. */
 const MAX_FAINT = 16;
 /** Limits of a row of print, in px. */
 const MIN_LENGTH = 32;
@@ -28,7 +28,7 @@ const MAX_HEIGHT = 30;
  * of the face's size.
  */
 const PORTRAIT_AREA = { aside: 0.6, above: 0.75, below: 0.75 } as const;
-/** Margin along the card's edge that is ignored, as a share of its sides. */
+/** The margin along the card's edge that is ignored, as a share of its sides. */
 const EDGE_MARGIN = 0.03;
 
 /** Limits of the face's width, as shares of the card's width. */
@@ -36,7 +36,7 @@ const FACE_WIDTHS = { least: 0.07, most: 0.6 } as const;
 
 /**
  * Whether a face may be printed on a card with these corners.
- * @param face the place of the face, in px of the picture
+ * @param face the position and size of the face, in px of the picture
  */
 export function mayHold(corners: Quad, face: Place): boolean {
   const on = placeOn(corners, face, 1, 1);
@@ -47,7 +47,7 @@ export function mayHold(corners: Quad, face: Place): boolean {
 }
 
 /**
- * @param face the place of the face, in px of the picture
+ * @param face the position and size of the face, in px of the picture
  * @returns undefined when the corners do not form a card
  */
 export function portraitOn(
@@ -79,7 +79,10 @@ function isHigherThanWide([a, b, c, d]: Quad): boolean {
   return far(a, b) + far(c, d) < far(b, c) + far(d, a);
 }
 
-/** Maps the midpoints of the face's sides, which perspective distorts less than the corners. */
+/**
+ * Maps the midpoints of the sides of the face's box to the card: perspective distorts them less
+ * than the corners.
+ */
 function placeOn(corners: Quad, face: Place, width: number, height: number): Place | undefined {
   const map = homography(corners, [
     [0, 0],

@@ -16,8 +16,8 @@ const MIN_CARD_SHARE = 0.55;
 const MIN_CARD_SHARPNESS = 0.12;
 
 /**
- * Width in px to which a card is rectified for this check: its width in a camera picture that is
- * 1,280 px wide.
+ * The width in px to which a card is rectified for this check, which is about its width in a camera
+ * picture 1,280 px wide.
  */
 const CARD_WIDTH = 856;
 const CARD_HEIGHT = 540;

@@ -1,6 +1,6 @@
 // Dates as documents print them: six digits without a century, or eight with one.
 
-/** A day of the Gregorian calendar, `YYYY-MM-DD`. Dates compare as strings. */
+/** A day of the Gregorian calendar, `YYYY-MM-DD`. Dates can be compared as strings. */
 export type CivilDate = string;
 
 /** @returns undefined when no such day exists between 1900 and 2149 */

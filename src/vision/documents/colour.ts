@@ -1,15 +1,15 @@
-// Measures whether the page around a zone has colours: a grey copy is tinted evenly by the light,
-// and has no other colour.
+// Measures how much colour the page above a zone has: a grey copy shows only the even tint of the
+// light.
 import type { ColourPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
-/** Means over squares of the picture, because the noise of single pixels is not colour. */
+/** Mean colours over squares of the picture, because single pixels are too noisy. */
 interface ColourMap {
-  /** Side of a square, in px. */
+  /** The side of a square, in px. */
   size: number;
   across: number;
   down: number;
-  /** The means of each square: red, green and blue in turn. */
+  /** The mean red, green and blue of each square, in turn. */
   means: Float32Array;
 }
 
@@ -44,7 +44,9 @@ export function colourMap({ data, width, height }: ColourPicture): ColourMap {
  */
 const COLOURLESS = 0.004;
 
-/** @returns false when too little is visible, and in the dark, where noise is coloured */
+/**
+ * @returns false also when too little is visible, and in the dark, where noise looks like colour
+ */
 export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolean {
   const found = colourfulness(map, lines);
   return found !== undefined && found < COLOURLESS;

@@ -6,8 +6,8 @@ import type { GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 
 /**
- * Outputs, inputs, rows and columns of the filters, and the factor by which pooling shrinks the
- * output.
+ * The outputs, inputs, rows and columns of a layer's filters, and the factors by which pooling
+ * shrinks the output.
  */
 export interface LayerShape {
   /** The number of outputs, which must be even. */
@@ -17,8 +17,9 @@ export interface LayerShape {
   columns: number;
   pool: readonly [down: number, across: number];
   /**
-   * Whether the filter is as high as its input, so that the output is a single row. A filter of
-   * three rows would also see an empty row above and below.
+   * Whether the filter is as high as its input and the input is not padded, so that the output is a
+   * single row. For any other filter of three rows, the input is padded with an empty row above and
+   * below.
    */
   isWhole?: true;
 }
@@ -52,8 +53,8 @@ export class ConvolutionNet {
   readonly #pooled = new Scratch();
 
   /**
-   * @throws RangeError when the file's length does not match the layers: creating a view beyond the
-   *   file's end throws this error
+   * @throws RangeError when the file's length does not match the layers (if the file is too short,
+   *   `DataView` throws it)
    */
   constructor(file: ArrayBuffer, shapes: readonly LayerShape[]) {
     const view = new DataView(file);
@@ -88,7 +89,7 @@ export class ConvolutionNet {
   }
 }
 
-/** One buffer for planes; each use overwrites the last. */
+/** A buffer for planes; each use overwrites the previous content. */
 class Scratch {
   readonly #numbers = reused((length) => new Float64Array(length));
 

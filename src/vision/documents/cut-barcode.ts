@@ -4,18 +4,18 @@ import { cutOut, type Point, type Quad } from './homography.ts';
 import { evenOutBy } from './strips.ts';
 
 /**
- * At this size the narrowest bar is four px wide, and a row is seven px high: a licence has at most
- * 40 rows.
+ * At this size the narrowest bar is four px wide, and a row is seven px high: a licence's barcode
+ * has at most 40 rows.
  */
 const BARCODE_SIZE = { width: 1500, height: 300 } as const;
 /**
- * Margin around the place that was found, as a share of its size: the first and last bar are long
- * and black.
+ * The margin around the barcode that was found, as a share of its size, so that the long black bars
+ * at both ends are included.
  */
 const MARGIN = { across: 0.03, down: 0.06 } as const;
 /**
- * The radius of the neighbourhood, wider than the widest bar, and the shares of pixels that become
- * black and white.
+ * How to even out the light: the radius of the neighbourhood in px, which is wider than the widest
+ * bar, and the minimum shares of pixels that become black and white.
  */
 const LIGHT = { radius: 90, darkest: 0.03, brightest: 0.03 } as const;
 
@@ -31,7 +31,7 @@ export function cutBarcode(picture: GreyPicture, quad: Quad): GreyPicture | unde
   return cutOut(picture, grown(quad), BARCODE_SIZE.width, BARCODE_SIZE.height);
 }
 
-/** Removes shade and stretches the contrast to black and white. */
+/** Removes shading and stretches the contrast to black and white. */
 export const evenOutBarcode = (barcode: GreyPicture): GreyPicture => evenOutBy(barcode, LIGHT);
 
 function grown([a, b, c, d]: Quad): Quad {

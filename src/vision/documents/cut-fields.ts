@@ -8,7 +8,7 @@ import { cutOut, homography, type Point, type Quad } from './homography.ts';
 import { evenOut } from './strips.ts';
 import { findTextLines, type TextLine } from './text-lines.ts';
 
-/** Size in px of the rectified card in which lines of text are found: 5 px per mm of ID-1. */
+/** The size in px of the rectified card in which lines of text are found: 5 px per mm of ID-1. */
 const CARD_LONG = 428;
 const CARD_SHORT = 270;
 /**
@@ -19,11 +19,11 @@ const CARD_SHORT = 270;
 const ABOVE_ZONE = { left: -0.07, right: 1.07, far: 0.64, near: 0.045 } as const;
 const ZONE_LENGTH = 560;
 /**
- * Height in px of most letters in a strip; the space above and below them adds up to the same
+ * The height in px of most letters in a strip; the space above and below them adds up to the same
  * height.
  */
 const LETTER_HEIGHT = 12;
-/** Maximum total width in px of all strips, because each costs processor time. */
+/** The maximum total width in px of all strips, which limits the processor time. */
 const MAX_WIDTH = 7_000;
 const MAX_STRIPS_WIDTH = 720;
 /** Slopes of print that are tried on the rectified picture. */
@@ -73,7 +73,8 @@ function cutFields(
   if (flat === undefined) return [];
   const slope = slopeOf(flat);
   dropPixels(flat);
-  // Relative to its middle, the strip starts this much higher and ends this much lower.
+  // A line of print is this much higher at the left edge, and this much lower at the right edge,
+  // than in the middle.
   const drop = (slope * width) / 2;
   const toPicture = mapOf(width, height, corners);
   if (toPicture === undefined) return [];

@@ -30,7 +30,7 @@ export const nearTexts = (text: string): string[] =>
       .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
   );
 
-/** Characters that the reader does not distinguish. */
+/** Returns whether the reader treats two characters as one. */
 const looksAlike = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
 
 export function otherDates(date: string): string[] {
@@ -42,8 +42,8 @@ export function otherDates(date: string): string[] {
 }
 
 /**
- * Returns other days of the month, the same day of other months, and years that differ in one of
- * their last two digits.
+ * Returns the dates with another day of the month, with another month, or with a year that differs
+ * in one of its last two digits.
  */
 export function nearDates(date: string): string[] {
   const [year = '', month = '', day = ''] = date.split('-');

@@ -17,8 +17,8 @@ export type CodeKind = (typeof CODE_KINDS)[number];
  * screen's pixels, `edited_file` a file whose metadata names an editor, `zone_metrics` a zone whose
  * letters do not have the size that its lines require, `portrait_over_code` something wide and dark
  * right above the zone, where nothing may be printed. Each sign has an innocent explanation and can
- * be avoided, so none of them decides: they raise the risk band. D-92 explains why there are no
- * other signs.
+ * be evaded, so none of them is decisive: they only raise the risk band. D-92 explains why there
+ * are no other signs.
  */
 export type CopySignal =
   | 'photocopy'
@@ -82,20 +82,20 @@ export interface KnownText {
 /** Which of the known values were found in the print. `name`: the surname and a given name. */
 export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
 
-/** The side of a card that has the portrait and no code. */
+/** A request about the side of a card that has the portrait when the code is not on that side. */
 export interface FrontRequest {
   /** A JPEG, like the page of a {@link ReadRequest}. */
   jpeg: Uint8Array<ArrayBuffer>;
-  /** The face of the portrait, as the face Worker found it. */
+  /** The position of the face in the portrait, as the face Worker found it. */
   face: Place;
   /** The values to look for on the card. */
   known: KnownText;
 }
 
-/** A page that has both the portrait and the zone. */
+/** A request about a page that has both the portrait and the zone. */
 export interface PageRequest {
   jpeg: Uint8Array<ArrayBuffer>;
-  /** Position of the zone; the values are looked for above it. */
+  /** The position of the zone; the values are looked for above it. */
   zone: ZonePlace;
   known: KnownText;
 }
@@ -109,7 +109,7 @@ export interface PortraitPlace {
   y: number;
   width: number;
   height: number;
-  /** Whether the card is in portrait format. */
+  /** Whether the card is in portrait orientation. */
   isUpright: boolean;
   /** The number of rows of print next to the portrait. */
   rows: number;
@@ -132,7 +132,7 @@ export type DocumentAnswer =
       ok: true;
       /** One reading per frame; two frames that are the same picture count as one. */
       readings: DocumentReading[];
-      /** Position in the picture of the page, if the zone was found there. */
+      /** The position of the zone in the picture of the page, if it was found there. */
       zone?: ZonePlace;
       signals: CopySignal[];
       /**
@@ -144,8 +144,8 @@ export type DocumentAnswer =
   | { ok: false; fault: RequestFault };
 
 /**
- * Part of every answer about print: SHA-256, hexadecimal, of the model file that examined the
- * print.
+ * The part that all answers about printed text share: the SHA-256, in hexadecimal, of the model
+ * file that examined the text.
  */
 interface LookedAt {
   models: Record<string, string>;
@@ -181,8 +181,8 @@ export interface DocumentReader {
    */
   lookAtPage(request: PageRequest): Promise<PageAnswer>;
   /**
-   * Compares the small pictures of a take with its sides; pixels are dropped before the promise
-   * resolves.
+   * Compares the small pictures of a take with the pictures of the document's sides; pixels are
+   * dropped before the promise resolves.
    */
   lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
   /** Serves /readyz; `models` maps the file of each model in use to its SHA-256. */

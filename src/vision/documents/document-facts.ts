@@ -1,5 +1,5 @@
-// The content of a document's code, for every kind of code. All of it is printed data, and none of
-// it is proven.
+// The content of a document's code, for every kind of code. It is printed data, and nothing in it
+// is proven.
 import type { CivilDate } from './civil-date.ts';
 
 /** The document types, by their names in the result (spec 4.5). */

@@ -4,7 +4,7 @@ import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
 /**
  * The direction of the edge through each pixel, in degrees from 1 to 180 relative to the x axis; 0
- * is no edge.
+ * means that there is no edge.
  */
 export interface EdgeMap {
   directions: Uint8Array;

@@ -31,8 +31,8 @@ export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
 
 /**
  * Frees the pixels immediately, because garbage collection would leave the pixels of many reads in
- * memory. Browsers from 2023 and earlier may lack this method, but have enough memory.
- * @param picture the only user of its buffer
+ * memory. Browsers from 2023 and earlier may lack `ArrayBuffer.transfer`, but have enough memory.
+ * @param picture must be the only user of its buffer
  */
 export function dropPixels({ data }: GreyPicture | ColourPicture): void {
   (data.buffer as Partial<ArrayBuffer>).transfer?.(0);
@@ -117,7 +117,7 @@ export function turn(picture: GreyPicture, quarters: 1 | 2 | 3): GreyPicture {
   const isUpright = quarters === 2;
   const [w, h] = isUpright ? [width, height] : [height, width];
   const turned = new Uint8Array(data.length);
-  // Offset of the first pixel, and the strides along a row and a column.
+  // The offset of the first pixel, and the strides along a row and a column.
   const [first, across, down] =
     quarters === 1
       ? [(height - 1) * width, -width, 1]

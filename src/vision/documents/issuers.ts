@@ -18,8 +18,8 @@ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM UR
 VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW`;
 
 /**
- * Codes of states that only ICAO defines, and the code of Kosovo, which is RKS on documents and XK
- * with two letters.
+ * State codes that only ICAO defines, and the code of Kosovo, which is RKS on documents and XK as a
+ * two-letter code.
  */
 const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 

@@ -2,16 +2,18 @@
 // moved. It returns only a number; the session applies the limit (rules/document/take.ts).
 import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 
-/** Width in px at which pictures are compared: at this size print is only an illegible texture. */
+/**
+ * The width in px at which pictures are compared: at this size print is only an illegible texture.
+ */
 const COMPARED_WIDTH = 80;
 /**
- * Radius in px of the local mean. Larger structures are ignored, because they come from the light
- * or from the shape that all cards share.
+ * The radius in px of the local mean. Larger structures are ignored, because they come from the
+ * light or from the shape that all cards share.
  */
 const REACH = 4;
 /** How far a moving hand may shift one picture against the other, as a share of the width. */
 const MAX_SHIFT = 0.12;
-/** Minimum overlap, as a share of the smaller picture. */
+/** The minimum overlap, as a share of the smaller picture. */
 const MIN_COMMON_SHARE = 0.6;
 
 /** A picture minus its local mean, so that differences in light do not count. */

@@ -5,7 +5,7 @@ import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { rollOf } from './roll.ts';
 
-/** Longer side of the picture that is searched, in px. */
+/** The longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 640;
 /**
  * For each pass, half the side of the square over which edges are counted, in px of the searched
@@ -23,25 +23,25 @@ const PASSES = [
  */
 const OTHER_TURNS = [0, -8, 8] as const;
 const SAME_TURN = 3;
-/** Minimum size of a barcode, as shares of the picture. */
+/** The minimum size of a barcode, as shares of the picture. */
 const MIN_WIDTH = 0.2;
 const MIN_HEIGHT = 0.05;
 /** Shares of a side that are ignored at both ends, because two sides meet there. */
 const CORNERS = { across: 0.08, down: 0.15 } as const;
 /**
- * Share of the points along a side that the next fit of the line keeps: the points nearest to the
- * line.
+ * The share of the points along a side that the next fit of the line keeps: the points nearest to
+ * the line.
  */
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
-/** Two places count as one when all their corners are within this many px of each other. */
+/** Two candidates count as one when all their corners are within this many px of each other. */
 const SAME_PX = 4;
 
 /**
  * A tilted barcode merges with what is below it, so the picture is rotated first: by the angle that
  * its edges indicate, then by other angles.
  * @param turns how many of the rotations to try
- * @returns places to examine, likeliest first; each costs about 40 ms
+ * @returns the corners of candidates to examine, likeliest first; each costs about 40 ms
  */
 export function* locateBarcode(picture: GreyPicture, turns: number): Generator<Quad> {
   const scale = Math.min(1, WORKING_SIZE / Math.max(picture.width, picture.height));
@@ -71,7 +71,7 @@ function turnsOf(picture: GreyPicture): number[] {
   return [Math.abs(roll) < SAME_TURN ? 0 : roll, ...others];
 }
 
-/** @returns places in px of the rotated picture */
+/** @returns the corners of candidates, in px of the rotated picture */
 function* placesIn(picture: GreyPicture, degrees: number): Generator<Quad> {
   if (degrees === 0) {
     yield* sidesOf(picture);
@@ -178,7 +178,10 @@ function quadAround(blob: Blob, labels: Int32Array, width: number): Quad | undef
   ];
 }
 
-/** @returns the first and last positions that are inside */
+/**
+ * @returns the first and last positions for which `isInside` returns true; undefined when there is
+ *   none
+ */
 function endsOf(
   from: number,
   to: number,
@@ -192,7 +195,7 @@ function endsOf(
   return [first, last];
 }
 
-/** Fits a line by least squares, and again without the outliers. */
+/** Fits a line by least squares, then refits it several times without the outliers. */
 function fit(points: readonly Point[]): Side {
   let kept = points;
   let side: Side = { start: 0, slope: 0 };
@@ -220,7 +223,10 @@ function leastSquares(points: readonly Point[]): Side {
   return { start: (sumV - slope * sumU) / points.length, slope };
 }
 
-/** @param row a side along x @param column a side along y */
+/**
+ * @param row a side along x
+ * @param column a side along y
+ */
 function crossing(row: Side, column: Side): Point {
   const y = (row.start + row.slope * column.start) / (1 - row.slope * column.slope);
   return [column.start + column.slope * y, y];

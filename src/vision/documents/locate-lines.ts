@@ -11,11 +11,11 @@ export interface PrintLine {
   slope: number;
 }
 
-/** Longer side of the picture that is searched, in px. */
+/** The longer side of the picture that is searched, in px. */
 const WORKING_SIZE = 960;
 /**
- * Half the width and height of the rectangle over which edges are counted, for tight and for wide
- * characters; `across` is a share of the picture's width.
+ * Half the width and height of the rectangle over which edges are counted, for closely and for
+ * widely spaced characters; `across` is a share of the picture's width.
  */
 const REACHES = [
   { across: 0.018, down: 2 },
@@ -27,8 +27,8 @@ const MIN_LENGTH = 0.2;
 const MIN_LENGTH_BY_THICKNESS = 7;
 const MAX_SLOPE = 0.5;
 /**
- * Distance between two lines divided by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2), with
- * allowance for perspective.
+ * The distance between two lines divided by their length: 0.056 (TD1), 0.057 (TD3), 0.069 (TD2),
+ * with allowance for perspective.
  */
 const DISTANCES = { least: 0.035, most: 0.13 } as const;
 /**
@@ -36,7 +36,7 @@ const DISTANCES = { least: 0.035, most: 0.13 } as const;
  */
 const MAX_SLOPE_APART = 0.12;
 const MAX_ENDS_APART = 0.12;
-/** Bonus factor for a zone with a third line. */
+/** The bonus factor for a zone with a third line. */
 const THIRD_LINE_BONUS = 1.3;
 
 interface Candidate extends PrintLine {

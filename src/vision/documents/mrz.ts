@@ -40,8 +40,7 @@ const OLD_FRENCH_LONG_FROM = '2004-01-01';
  */
 const YEAR_9999 = '990101';
 /**
- * What the zones of other countries' cards contain instead of an expiry date if the cards never
- * expire.
+ * The values that other countries' cards contain in place of an expiry date if they never expire.
  */
 const NO_DATES = ['<<<<<<', '999999', '000000'];
 /**
@@ -119,7 +118,7 @@ function hasItsCharacters(lines: readonly string[], layout: MrzLayout): boolean 
   );
 }
 
-/** Empty optional data may lack their check digit (ICAO 9303-4, 4.2.2.2). */
+/** Only an empty optional data field may lack its check digit (ICAO 9303-4, 4.2.2.2). */
 function passes(lines: readonly string[], { name, at, over }: Check): boolean {
   const printed = lines[at.line]?.[at.index];
   const text = over.map((span) => textOf(lines, span)).join('');
@@ -157,7 +156,7 @@ function typeOf(
   if (format === 'td3') return code.startsWith('P') ? 'passport' : undefined;
   if (format === 'td1' && PERMITS_BY_ISSUER[issuer] === code) return 'residence_permit';
   if (!/^[IAC]/.test(code) || code[1] === 'V') return undefined;
-  // The first condition is the European Union's uniform format, the second the US green card.
+  // The first condition matches the European Union's uniform format, the second the US green card.
   const isPermit = code[1] === 'R' || (code.startsWith('C') && issuer === 'USA');
   return isPermit ? 'residence_permit' : 'id_card';
 }

@@ -10,38 +10,38 @@ import type { PrintLine } from './locate-lines.ts';
  */
 export type Advice = 'dark' | 'fit' | 'closer' | 'straighten' | 'reflection' | 'hold_still';
 
-/** Mean grey level, of 255, below which a picture counts as dark. */
+/** The mean grey level, of 255, below which a picture counts as dark. */
 export const DARK = 60;
-/** Minimum px from one character to the next: with fewer, strokes are one px wide. */
+/** The minimum number of px from one character to the next: with fewer, strokes are one px wide. */
 const MIN_PITCH = 9;
 /**
  * The number of characters in the shortest lines. It overestimates the pitch of longer lines, so
  * that no readable picture is refused.
  */
 const CHARACTERS = 30;
-/** Maximum slope of a line: the tangent of 12 degrees. */
+/** The maximum slope of a line: the tangent of 12 degrees. */
 const MAX_SLOPE = 0.2126;
 /**
- * Blocks of a strip that are white and without print; the paper between characters never fills a
- * block.
+ * The size in px of the blocks that are tested for being white and without print; in a strip, the
+ * paper between characters never fills such a block.
  */
 const BLOCK = 16;
 const WHITE = 247;
 const MAX_VARIANCE = 20;
 const MAX_WHITE = 0.04;
 /**
- * Maximum share of white blocks in the whole picture when no lines were found. It is higher than
- * the maximum for a strip, because paper and tables may be white.
+ * The maximum share of white blocks in the whole picture when no lines were found. It is higher
+ * than the maximum for a strip, because paper and tables may be white.
  */
 const MAX_WHITE_AROUND = 0.08;
 /**
- * Maximum size of a white spot as a share of the whole picture. Spots that touch the border do not
- * count, because they may be a table or a wall.
+ * The maximum size of a white spot as a share of the whole picture. Spots that touch the border do
+ * not count, because they may be a table or a wall.
  */
 const LARGEST_SPOT = 0.012;
 /**
- * Energy of fine gradients divided by the energy of coarse gradients: 0.4 or more for sharp print
- * (docs/documents.md).
+ * The minimum ratio of the energy of fine gradients to that of coarse gradients; sharp print
+ * reaches 0.4 or more (docs/documents.md).
  */
 const MIN_SHARPNESS = 0.25;
 
@@ -135,9 +135,9 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
 }
 
 /**
- * The change of brightness over two px divided by the change over seven: blur reduces the first and
- * not the second. The ratio does not depend on brightness and contrast, and little on noise, which
- * a variance of the Laplacian mistakes for sharpness.
+ * The change in brightness over two px divided by the change over seven: blur reduces the first and
+ * not the second. The ratio does not depend on brightness or contrast, and depends little on noise,
+ * which a variance of the Laplacian mistakes for sharpness.
  */
 export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];

@@ -1,6 +1,6 @@
 // Reads the content of a licence's barcode from a whole picture: finds the barcode, cuts it out
-// straight, and reads it. The caller passes the barcode reader, so that code without barcodes loads
-// no WebAssembly.
+// straight, and reads it. The caller passes the barcode reader, so that code that reads no barcodes
+// loads no WebAssembly.
 import { readAamva } from './aamva.ts';
 import { cutBarcode } from './cut-barcode.ts';
 import type { DocumentReading } from './document-facts.ts';

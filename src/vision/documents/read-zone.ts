@@ -61,8 +61,8 @@ export function readZone(
 }
 
 /**
- * Returns the layouts whose line lengths are nearest to those that were read; an old French card
- * and a TD2 document have equal lengths.
+ * Returns the layouts whose line lengths are nearest to those that were read; there may be two,
+ * because the lines of an old French card and of a TD2 document are equally long.
  */
 function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
   const apart = ({ length }: MrzLayout) =>

@@ -1,5 +1,5 @@
-// Reuses memory that a function needs only until it returns. A new array of megabytes for every
-// picture would wait for garbage collection, which may come late.
+// Reuses memory that a function needs only until it returns. A new array of several megabytes for
+// every picture would wait for garbage collection, which may come late.
 
 /**
  * @param make creates an array of the given length

@@ -3,8 +3,8 @@
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * Mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
- * docs/documents.md contains the measurements. Frames with added noise are above it.
+ * The mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
+ * docs/documents.md contains the measurements. An attacker who adds noise to a frame exceeds it.
  */
 const MIN_DIFFERENCE = 0.3;
 

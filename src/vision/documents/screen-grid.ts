@@ -1,31 +1,35 @@
 // Detects a page that is shown on a screen. The screen's pixels form a grid: a peak at the same
 // frequency of the spectrum all over the picture, which print and noise do not produce.
-// docs/documents.md documents how rarely the grid is visible.
+// docs/documents.md says how rarely the grid is visible.
 import type { GreyPicture } from './grey-picture.ts';
 
-/** Side of a tile in px; must be a power of two. */
+/** The side of a tile in px; must be a power of two. */
 const TILE = 64;
 const HALF = TILE / 2;
-/** Maximum number of tiles: more would take time without improving the result. */
+/** The maximum number of tiles: more tiles would take time without improving the result. */
 const MAX_TILES = 100;
 /**
- * Limits in cycles per tile: letters have lower frequencies, and only noise has higher frequencies.
+ * The limits of the frequencies that are examined, in cycles per tile: letters have lower
+ * frequencies, and only noise has higher ones.
  */
 const MIN_FREQUENCY = 10;
 const MAX_FREQUENCY = 44;
 /** The period in px of a JPEG's own grid, whose frequencies do not count. */
 const JPEG_BLOCK = 8;
-/** Inner and outer distance of the frequencies with which a frequency is compared. */
+/**
+ * The smallest and largest distance to the neighbouring frequencies with which a frequency is
+ * compared.
+ */
 const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
 /**
- * Minimum power, for pictures without any noise: it keeps the logarithm from amplifying values near
- * zero.
+ * A constant that is added to each power, so that the logarithm does not amplify values near zero
+ * in a picture without any noise.
  */
 const FLOOR = 100;
 /**
- * Minimum natural logarithm of the ratio of powers; genuine pages of `npm run bench -- documents`
- * reach 1.3 at most.
+ * The minimum natural logarithm of the ratio of a peak's power to the power around it; genuine
+ * pages of `npm run bench -- documents` reach 1.3 at most.
  */
 const STANDS_OUT = 1.8;
 

@@ -12,7 +12,8 @@ export interface StraightLine {
 }
 
 /**
- * The maximum lean in degrees from level or upright, and the step between two leans that are tried.
+ * The maximum lean from level or upright, and the step between the leans that are tried, both in
+ * degrees.
  */
 const MAX_LEAN = 30;
 const STEP = 1.5;
@@ -71,7 +72,8 @@ function countVotes(
       const last = Math.min(BINS - 1, own + SPREAD);
       for (let bin = Math.max(0, own - SPREAD); bin <= last; bin++) {
         const row = Math.round(across - (slopes[bin] as number) * along) + margin;
-        // A line that crosses between two rows counts in both.
+        // An edge also votes for both neighbouring rows, so that the votes for a line between two
+        // rows are not split.
         for (let near = row - 1; near <= row + 1; near++)
           if (near >= 0 && near < rows)
             votes[bin * rows + near] = (votes[bin * rows + near] as number) + 1;
@@ -82,8 +84,8 @@ function countVotes(
 
 /**
  * @param degrees the angle between an edge and the x axis, 0 to 180
- * @returns how far the edge leans, in degrees: from level, or for upright edges from upright,
- *   positive when x grows with y
+ * @returns the lean of the edge in degrees, measured from upright if `isUpright` is true and from
+ *   level otherwise; positive when x grows with y
  */
 export function leanOf(degrees: number, isUpright: boolean): number {
   if (isUpright) return 90 - degrees;

@@ -14,8 +14,9 @@ const ISSUER = '636028';
 export const isStripe = (text: string): boolean => FIRST.test(text);
 
 /**
- * @param text the barcode's text as read; may be any string. The province's licences and cards have
- *   the same kind of code, so all of them count as licences
+ * Reads the code of a licence or an identity card. The province uses the same kind of code for
+ * both, so both count as licences.
+ * @param text the barcode's text as read; it may be any string
  */
 export function readStripe(text: string): DocumentReading {
   const [, province, , names = ''] = FIRST.exec(text) ?? [];

@@ -1,5 +1,5 @@
-// Cuts the lines of a zone out of a picture as straight strips of equal height, which are then sent
-// and read.
+// Cuts the lines of a zone out of a picture as straight strips of equal height. The strips are read
+// on the page, and sent to the server for a second reading.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
@@ -20,7 +20,7 @@ export const isStrip = ({ data, width, height }: GreyPicture): boolean =>
   width % 4 === 0 &&
   data.length === width * height;
 
-/** Height of a strip, in character pitches. */
+/** The height of a strip, in character pitches. */
 export const STRIP_PITCHES = 2.1;
 const HALF_HEIGHT = STRIP_PITCHES / 2;
 const MARGIN = 1.5;
@@ -33,7 +33,8 @@ const TD1_CHARACTERS = 30;
 
 /**
  * @param lines the lines of one zone, from the top
- * @returns one strip per line; undefined when the lines do not form a rectangle
+ * @returns one strip per line; undefined when there is only one line, a strip would be too narrow,
+ *   or its corners do not form a quadrangle
  */
 export function cutStrips(
   picture: GreyPicture,
@@ -48,9 +49,10 @@ export function cutStrips(
 }
 
 /**
- * @param other the next line, whose distances at both ends determine the perspective
- * @param count number of the zone's lines
- * @returns a function from an x on the line, and a distance below the line in pitches, to the
+ * @param other a neighbouring line of the zone; the perspective is determined from its distance to
+ *   `line` at both ends
+ * @param count the number of lines in the zone
+ * @returns a function that maps an x on the line and a distance below the line, in pitches, to a
  *   position in the picture
  */
 export function besideLine(line: PrintLine, other: PrintLine, count: number) {
@@ -63,10 +65,10 @@ export function besideLine(line: PrintLine, other: PrintLine, count: number) {
 }
 
 /**
- * @param other the next line
- * @param count number of the zone's lines
- * @returns the distance between the lines at their centres, and the pitch of the characters, which
- *   determines the size of strips, both in px
+ * @param other a neighbouring line of the zone
+ * @param count the number of lines in the zone
+ * @returns the distance between the two lines at the centre of `line`, and the pitch of the
+ *   characters, which determines the size of strips; both in px
  */
 export function linesApart(
   line: PrintLine,
@@ -81,7 +83,7 @@ export function linesApart(
 const distanceAt = (line: PrintLine, other: PrintLine, x: number): number =>
   Math.abs(other.start - line.start + (other.slope - line.slope) * x);
 
-/** @param other the next line */
+/** @param other a neighbouring line of the zone */
 function cutStrip(
   picture: GreyPicture,
   line: PrintLine,
@@ -101,13 +103,13 @@ function cutStrip(
   const height = (sizeOf(0, 3) + sizeOf(1, 2)) / 2;
   const width = Math.round((STRIP_HEIGHT * sizeOf(0, 1)) / height);
   if (!(width >= MIN_STRIP_WIDTH)) return undefined;
-  // The net's columns are four px wide.
+  // The width is a multiple of four, because the line reader's net works in columns of four px.
   return cutOut(picture, quad, Math.min(MAX_STRIP_WIDTH, width) & ~3, STRIP_HEIGHT);
 }
 
 /**
- * How to even out light: the radius of the neighbourhood, and the minimum shares of pixels that
- * become black and white.
+ * Settings for evening out the light: the radius of the neighbourhood, and the minimum shares of
+ * pixels that become black and white.
  */
 interface Light {
   radius: number;
@@ -119,8 +121,8 @@ const OF_STRIPS: Light = { radius: 16, darkest: 0.01, brightest: 0.25 };
 const STEPS = 512;
 
 /**
- * Removes shade and gradients of light, and stretches the rest: ink becomes 0, paper 255. The line
- * reader was trained on strips that were processed in the same way (scripts/line-reader).
+ * Removes shadows and gradients of light, then stretches the contrast: ink becomes 0, paper 255.
+ * The line reader was trained on strips that were processed in the same way (scripts/line-reader).
  */
 export const evenOut = (strip: GreyPicture): GreyPicture => evenOutBy(strip, OF_STRIPS);
 

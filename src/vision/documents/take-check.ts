@@ -3,15 +3,15 @@
 // the documents Worker (which compares them). This file makes no decisions.
 
 /**
- * Width of a small picture in px, its JPEG qualities (the second for a picture that is too large),
- * and its maximum size in bytes.
+ * The width of a small picture in px, its JPEG qualities (the second for a picture that is too
+ * large), and its maximum size in bytes.
  */
 export const TAKE_WIDTH = 320;
 export const TAKE_QUALITIES = [0.8, 0.5] as const;
 export const MAX_TAKE_BYTES = 24 * 1024;
 export const TAKE_LIMITS = { bytes: MAX_TAKE_BYTES, pixels: TAKE_WIDTH * TAKE_WIDTH } as const;
 /**
- * Time between two small pictures. When there are too many, every second one is dropped and the
+ * The time between two small pictures. When there are too many, every second one is dropped and the
  * time doubles.
  */
 export const TAKE_GAP_MS = 400;
@@ -27,7 +27,7 @@ export const TAKE_PARTS = ['frame_1', 'frame_2', 'page', 'front'] as const;
 export type TakePart = (typeof TAKE_PARTS)[number];
 
 export interface TakeRow {
-  /** Time of the picture, in ms. */
+  /** The time of the picture, in ms. */
   t: number;
   /** Base64url of SHA-256(nonce ‖ t ‖ the picture's bytes), with nonce and t as ASCII text. */
   hash: string;
@@ -57,8 +57,8 @@ export type TakeAnswer =
   | {
       ok: true;
       /**
-       * The smallest mean difference of any two small pictures, of 255 grey levels; Infinity for a
-       * single one.
+       * The smallest mean difference between any two small pictures, in grey levels (0 to 255);
+       * Infinity if there is only one picture.
        */
       leastApart: number;
       /** The likeness of each small picture to each side, -1 to 1. */

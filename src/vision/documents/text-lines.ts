@@ -1,5 +1,5 @@
-// Finds lines of text on a card that was cut out straight: rows in which upright strokes are dense,
-// and where each row begins and ends vertically. The text is not read.
+// Finds the lines of text on a rectified card: rows in which upright strokes are dense, and the top
+// and bottom of each row. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
@@ -29,9 +29,9 @@ const MAX_FAINT = 12;
 const HEIGHTS = { least: 5, most: 26 } as const;
 /** A row belongs to the line if its density exceeds this share of the densest row's. */
 const DENSEST_SHARE = 0.35;
-/** Minimum length of a line, in heights: two letters. */
+/** The minimum length of a line, in heights: two letters. */
 const MIN_LENGTH = 1.3;
-/** Largest gap between words of one line, in heights. */
+/** The largest gap between words of one line, in heights. */
 const MAX_WORD_GAP = 1.6;
 /** Two lines that share this much of their area count as one. */
 const SAME_SHARE = 0.6;
@@ -73,7 +73,10 @@ function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob)
   return lines;
 }
 
-/** Returns for each row the largest value within the height of a letter. */
+/**
+ * Returns, for each row, the maximum over a window around it that is about as high as the tallest
+ * letters.
+ */
 const localMost = (rows: readonly number[]): number[] =>
   rows.map((_, i) => Math.max(...rows.slice(Math.max(0, i - 14), i + 15)));
 
@@ -84,7 +87,7 @@ function rowSum({ data, width }: GreyPicture, y: number, left: number, right: nu
 }
 
 /**
- * Joins parts of one line that are far apart, such as digits that were typed on some typewriters.
+ * Joins parts of one line that are far apart, such as the widely spaced digits of some typewriters.
  */
 function joined(lines: readonly TextLine[]): TextLine[] {
   const wholes: TextLine[] = [];

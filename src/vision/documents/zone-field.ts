@@ -1,6 +1,6 @@
 // Detects dark content in the field just above a machine-readable zone, where ICAO 9303 allows no
-// print: a portrait that was pasted onto the page and reaches down to the code. If it covered the
-// code itself, letters would be hidden and the zone could not be read.
+// print: a portrait that was pasted onto the page and reaches down to the zone. A portrait that
+// covered the zone itself would hide letters, so the zone could not be read.
 import type { GreyPicture } from './grey-picture.ts';
 import { cutOut } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
@@ -19,13 +19,16 @@ interface SeenZone {
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
-/** Size in px of one character's cell in the cut, and the heights of the field and of the line. */
+/**
+ * The width of one character's cell in the cut, and the heights of the field and of the line, all
+ * in px.
+ */
 const CELL = 8;
 const FIELD_HEIGHT = 8;
 const LINE_HEIGHT = 12;
 /**
- * The brightness of the paper, whether or not there is ink on it, is this quantile of the pixels of
- * a character and its two neighbours on each side.
+ * The paper's brightness is taken to be this quantile of the pixels of a character and its two
+ * neighbours on each side; the quantile is high enough to ignore the ink.
  */
 const PAPER_SHARE = 0.85;
 const NEIGHBOURS = 2;
@@ -34,8 +37,8 @@ const NEIGHBOURS = 2;
  */
 const DARKER = 0.15;
 /**
- * Minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, while a seal or
- * a fingertip is narrower.
+ * The minimum number of adjacent dark cells, 15 mm: portraits are at least 20 mm wide, while a seal
+ * or a fingertip is narrower.
  */
 const MIN_CELLS = 6;
 

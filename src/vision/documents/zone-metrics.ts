@@ -17,12 +17,15 @@ interface SeenZone {
 }
 
 /**
- * In mm: the distance between two characters (10 an inch), and between two lines in zones of two
- * and of three lines (ICAO 9303-3 to -6).
+ * The distance between two characters (10 an inch), and the distances between two lines in zones of
+ * two and of three lines, in mm (ICAO 9303-3 to -6).
  */
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
-/** France's card until 2021 predates the rules of ICAO 9303-6, and no such card was measured. */
+/**
+ * The French identity card that was issued until 2021 predates the rules of ICAO 9303-6, and none
+ * has been measured.
+ */
 const OLD_FRENCH = /^IDFRA.{31}$/;
 /**
  * Limits of the measured height of letters, relative to the prescribed height. Public pictures of
@@ -63,8 +66,8 @@ export function letterHeight({ strips, lines, places }: SeenZone): number | unde
 }
 
 /**
- * Parameters of the best match between print and expectation, in px: the baseline, the pitch, and
- * the blur.
+ * Parameters with which the expected ink is fitted to the print, in px: the baseline, the pitch,
+ * and the blur.
  */
 interface Fit {
   base: number;
@@ -72,7 +75,7 @@ interface Fit {
   blur: number;
 }
 
-/** Minimum correlation: below it the strip contains something else. */
+/** The minimum correlation; below it, the strip does not show the expected text. */
 const MIN_CORRELATION = 0.98;
 const FIRST_BLUR = 1;
 const BASES = { from: 16, to: 28 } as const;
@@ -82,7 +85,7 @@ const FINEST_STEP = 0.01;
 
 /**
  * Fits the expected ink to the ink of the strip's rows.
- * @returns undefined when the rows do not match the text
+ * @returns the pitch in px; undefined when the rows do not match the text
  */
 function pitchOf(strip: GreyPicture, text = ''): number | undefined {
   const seen = inkOfRows(evenOut(strip));

@@ -2,7 +2,7 @@
 // server, which decides (domain/verification/rules/age/age.ts).
 import type { Angles } from './challenge.ts';
 
-/** A picture that counts towards the age estimate, as the page sends it. */
+/** The measurements of one picture for the age estimate, as the page sends them. */
 export interface AgeSample {
   /** The time in milliseconds since the first estimate. */
   t: number;
@@ -27,16 +27,19 @@ export const MAX_AGE_SAMPLES = 120;
  * over a second or two.
  */
 export const MIN_AGE_SPAN_MS = 2_000;
-/** The same minimum for a check at the edge, where the nets themselves measure three pictures. */
+/**
+ * The minimum span for a check that is measured at the edge, where the nets themselves measure
+ * three pictures.
+ */
 export const MIN_EDGE_AGE_SPAN_MS = 600;
 /** Minimum confidence of a usable sample. */
 export const MIN_FACE_SCORE = 0.5;
 
 /**
- * Maximum yaw and pitch. Measured by turning the three faces of test/support/puppet: the estimate
- * differs from the frontal one by 0.8 years on average up to 5°, 1.7 at 10-15°, 2.0 at 15-20°, 2.5
- * at 20-25°, then by 4.5 (25-35°), and by 17 for the worst face.
- * test/vision/face/age-by-pose.test.ts repeats the measurement.
+ * Maximum yaw and pitch. Measured by turning the three faces of test/support/puppet: on average,
+ * the estimate differs from the frontal one by 0.8 years up to 5°, 1.7 at 10-15°, 2.0 at 15-20°,
+ * 2.5 at 20-25°, and 4.5 at 25-35° (17 for the worst face). test/vision/face/age-by-pose.test.ts
+ * repeats the measurement.
  */
 export const MAX_FRONTAL_DEGREES = 25;
 

@@ -30,7 +30,9 @@ const DETECTION_PER_MESH = 0.9;
 const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
 const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];
 
-/** Settings of the convolutions that keep the map's size, and of the convolutions that halve it. */
+/**
+ * Settings of the convolutions that keep the size of the feature map, and of those that halve it.
+ */
 const KEEPING = {
   strides: 1,
   pad: 'same',
@@ -78,7 +80,10 @@ export class AgeNet {
       if (weight.rank === 4 && !name.startsWith('fc/')) freeUsedFilter(weight);
   }
 
-  /** @param crop the upright face, filling most of the crop @returns years, unrounded */
+  /**
+   * @param crop a crop that an upright face mostly fills
+   * @returns years, unrounded
+   */
   estimate(picture: Picture, crop: Crop): number {
     return freeAfter(() => {
       const input = inputOf(picture, crop, INPUT_SIZE, NORMALISATION);

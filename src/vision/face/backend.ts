@@ -20,7 +20,10 @@ import {
 import { registerKernels } from './kernels.ts';
 import { startRuntime, type WasmRuntime } from './wasm-runtime.ts';
 
-/** The record of a tensor is also its id, because tfjs only passes ids through. */
+/**
+ * The record of a tensor. The record itself serves as tfjs's `DataId`, which tfjs only passes
+ * through.
+ */
 interface StoredTensor {
   id: number;
   memoryOffset: number;

@@ -3,7 +3,7 @@
 import type { Box } from './geometry.ts';
 import type { Picture } from './picture.ts';
 
-/** Points per edge of the sampling grid; more do not change the mean noticeably. */
+/** Points per edge of the sampling grid; more points would not change the mean noticeably. */
 const GRID = 24;
 
 /**

@@ -14,8 +14,8 @@ export const GESTURES = ['open_mouth', 'come_closer'] as const;
 export type Gesture = (typeof GESTURES)[number];
 
 /**
- * All moves of a challenge. They are written out because a spread would stay in every script that
- * imports a limit from this file.
+ * All moves of a challenge. They are written out because the bundler would keep a spread in every
+ * script that imports a limit from this file.
  */
 export const MOVES = [
   'turn_left',
@@ -70,7 +70,10 @@ export const WRONG_DEGREES = 18;
  * measured.
  */
 const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };
-/** A gesture is over below this share of its reach, just as a turn is over below 8° of 15°. */
+/**
+ * A gesture is over below this share of its reach, just as a turn, which needs 15°, is over below
+ * 8°.
+ */
 export const NEUTRAL_SHARE = 0.5;
 
 /** Minimum and maximum number of rows of a trajectory. */
@@ -145,10 +148,10 @@ export const postureOf = ([, yaw, pitch, , , , width, mouth]: PoseSample): Postu
 });
 
 /**
- * Returns the posture that page and server use at a row of a trajectory: for each number, the
- * median of the row and the two before it; the first two rows are unfiltered. A single picture may
- * be measured wrongly, for example right after the face has been detected again, and must neither
- * complete nor fail a movement.
+ * Returns the posture that the page and the server use at a row of a trajectory: for each number,
+ * the median of the row and the two before it; the first two rows are unfiltered. A single picture
+ * may be measured wrongly, for example right after the face has been detected again, and must
+ * neither complete nor fail a movement.
  */
 export function settledPose(samples: readonly PoseSample[], at: number): Required<Posture> {
   const row = samples[at] ?? NO_SAMPLE;

@@ -8,7 +8,7 @@ const EDGE = 3;
 /** The number of channels that the kernel processes together. */
 const CHANNELS = 4;
 
-/** Addresses are byte offsets in the memory; a group has four channels. */
+/** Addresses are byte offsets into the wasm memory; a group has four channels. */
 type Convolve = (
   input: number,
   height: number,
@@ -88,8 +88,8 @@ export class Depthwise {
 
 /**
  * Packs values in the order in which the kernel reads them: a bias per channel; then, for each row
- * of the filter and every four channels, the values of the three columns; then a row of zeros for
- * the padding above and below the map.
+ * of the filter and each group of four channels, the values of the three columns; then a row of
+ * zeros for the padding above and below the map.
  */
 function packFilter(filter: ArrayLike<number>, bias: ArrayLike<number> | undefined): Float32Array {
   const channels = filter.length / EDGE ** 2;

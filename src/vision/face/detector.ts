@@ -17,9 +17,9 @@ export interface Detection {
 }
 
 /**
- * Minimum face size: for `thorough` a twentieth of the picture's longer side; for `quick` a
- * thirteenth, in a third of the time. `quick` also misses some faces in the dark and some that fill
- * the picture (measured with the puppet).
+ * The minimum face size is a twentieth of the picture's longer side for `thorough`, and a
+ * thirteenth for `quick`, which takes a third of the time. `quick` also misses some faces in the
+ * dark and some that fill the picture (measured with the puppet).
  */
 type Search = 'thorough' | 'quick';
 

@@ -1,5 +1,5 @@
 // Entry point of the engine: detects, tracks and measures one face and estimates its age. It makes
-// no decisions: the page uses the numbers to guide the person, and the server uses them to verify
+// no decisions: the page uses the numbers to guide the person, and the server uses them to decide
 // the check.
 
 import { AgeNet } from './age-net.ts';
@@ -34,7 +34,10 @@ export interface FaceReading {
   age?: number;
 }
 
-/** A reading with its geometry in picture pixels, which never leaves the engine's worker. */
+/**
+ * A reading together with the face's geometry in picture pixels. The geometry never leaves the
+ * engine's worker.
+ */
 export interface TrackedFace extends FaceReading {
   /** Upright box around the mesh. */
   box: Box;
@@ -49,11 +52,14 @@ interface Nets {
 }
 
 /**
- * The default number of pictures from one detection to the next while a face is tracked: a tenth of
- * a second.
+ * The default interval between detections while a face is tracked, in pictures; three pictures take
+ * a tenth of a second.
  */
 const DETECT_EVERY = 3;
-/** When a face jumps, detection finds it faster than more iterations would. */
+/**
+ * The maximum number of crops that are tried to follow a face into the next picture: when the face
+ * jumps, detection finds it faster than further crops would.
+ */
 const MAX_CROPS_TRACKING = 2;
 /** A tracked face and a detection with a smaller intersection over union are different faces. */
 const SAME_FACE_OVERLAP = 0.2;
@@ -93,8 +99,8 @@ export class FaceEngine {
   /**
    * Measures the tracked face, or else the largest one; for consecutive pictures from one camera.
    * Needs blazeface and facemesh.
-   * @param options.detectEvery the number of pictures from one detection to the next; faces are
-   *   counted only in a detection
+   * @param options.detectEvery the interval between detections, in pictures; faces are counted only
+   *   in a detection
    * @returns undefined while there is no face
    * @throws RangeError for an invalid picture
    */

@@ -1,5 +1,5 @@
-// Replacements for tfjs's kernels for convolutions and matrix products, which delegate to our own
-// kernels where they can (D-101). The networks need no change.
+// Replacements for the tfjs kernels for convolutions, matrix products and sums, which delegate to
+// our own kernels where they can (D-101). The networks need no change.
 
 import { addConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Add.js';
 import { depthwiseConv2dNativeConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/DepthwiseConv2dNative.js';

@@ -1,7 +1,7 @@
 // Types and limits of a check that is measured at the edge (D-80), shared by the page (which keeps
 // pictures and reveals those that were drawn), the session (which draws and judges) and the face
-// Worker (which measures). The types for measuring a document's portrait (D-91) concern the face
-// Worker only. This file makes no decisions.
+// Worker (which measures). The page does not use the types for a document's portrait (D-91) or for
+// a photograph. This file makes no decisions.
 import type { Pose } from './challenge.ts';
 import type { Mouth } from './mouth.ts';
 
@@ -88,7 +88,10 @@ export interface MeasuredFace {
   /** 468 points, x and y in turn, in px of the picture; planarity is measured on them. */
   mesh: number[];
   grey?: GreyGrid;
-  /** ln(R/G) and ln(B/G) of skin and of background, if enough of both is visible. */
+  /**
+   * ln(R/G) and ln(B/G) of the skin and of the wall behind the person. `light` is absent if too
+   * little skin is visible, `wall` if too little of the wall is visible.
+   */
   light?: { skin: [number, number]; wall?: [number, number] };
   /**
    * The age in years that each of the two nets estimated, for pictures of the age step. `head` is
@@ -98,8 +101,8 @@ export interface MeasuredFace {
 }
 
 /**
- * The age head's score for a face: not an age, but how certain it is that the person is an adult.
- * Higher is older.
+ * The age head's score for a face: not an age, but how certain the head is that the person is an
+ * adult. A higher score means an older face.
  */
 export interface HeadScore {
   /** Identifies the head: a limit for one head does not apply to another. */
@@ -122,8 +125,8 @@ export interface MeasureRequest {
 export interface Measurement {
   pictures: MeasuredPicture[];
   /**
-   * SHA-256, hexadecimal, of each model file that was used to measure and of the WebAssembly that
-   * ran it.
+   * SHA-256, hexadecimal, of each model file that was used for the measurement, and of the
+   * WebAssembly that ran it.
    */
   models: Record<string, string>;
   /** Hash of everything that determines the descriptors, as in a {@link DescribedPhoto}. */
@@ -171,7 +174,7 @@ export type MeasuredPortrait =
 
 export interface PortraitMeasurement {
   portrait: MeasuredPortrait;
-  /** The same as in a {@link Measurement}. */
+  /** The same hashes as in a {@link Measurement}. */
   models: Record<string, string>;
 }
 
@@ -213,8 +216,9 @@ export interface FaceMeasurer {
   /** Describes the only face of a photograph; pixels are dropped before the promise resolves. */
   describePhoto(request: PhotoRequest): Promise<DescribedPhoto>;
   /**
-   * Reports whether the models are loaded or can be loaded. If so, it also returns the model that
-   * creates a {@link DescribedPhoto}, and the SHA-256 of each file that is used to measure.
+   * Reports whether the models are loaded or can be loaded. If so, it also returns the hash that
+   * identifies the descriptors of a {@link DescribedPhoto}, and the SHA-256 of each file that is
+   * used to measure.
    */
   health(): Promise<{ ok: boolean; descriptorModel?: string; models?: Record<string, string> }>;
 }

@@ -127,7 +127,8 @@ export class FaceresNet {
   /** @param read receives the features, [1, 1, 1024], which are freed afterwards */
   #pool<Read>(picture: Picture, mesh: readonly Point3[], read: (pooled: TensorInfo) => Read): Read {
     let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
-    // Layer by layer, so that the heap never holds more than two maps.
+    // Each map is freed after the next layer has run, so that the heap never holds more than two
+    // maps.
     for (const layer of this.#layers) {
       const next = apply(layer, x);
       free(x);
@@ -135,7 +136,8 @@ export class FaceresNet {
     }
     const [, height = 0, width = 0, channels = 0] = x.shape;
     return freeAfter(() => {
-      // The mean over the map; tfjs's own mean needs the transpose kernel.
+      // Pooling over the whole map computes its mean; tfjs's own mean would need the transpose
+      // kernel.
       const whole = { filterSize: [height, width], strides: 1, pad: 'valid' };
       const pooled = compute('AvgPool', { x }, whole);
       free(x);
@@ -166,8 +168,8 @@ function layersOf(weights: Weights): Layer[] {
         bias: bias(deep),
         stride: HALVING.includes(i + 1) ? 2 : 1,
       },
-      // The filter is a matrix, because a product keeps one copy of it in the heap and a
-      // convolution keeps two.
+      // The filter is a matrix, because a matrix product keeps one copy of it in the heap, whereas
+      // a convolution keeps two.
       { kind: 'pointwise', filter: reshape(pointwise, [from, to]), bias: bias(point), stride: 1 },
     ];
   });
@@ -195,7 +197,10 @@ function apply({ kind, filter, bias, stride }: Layer, x: TensorInfo): TensorInfo
   return compute(kernel, { x, filter, bias }, settings);
 }
 
-/** @param matrix [1, rows, inner] @param by kernel [inner, columns] */
+/**
+ * @param matrix [1, rows, inner]
+ * @param by kernel [inner, columns]
+ */
 function multiply(
   matrix: TensorInfo,
   { kernel, bias }: Dense,

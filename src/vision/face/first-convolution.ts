@@ -12,7 +12,7 @@ const CHANNELS = 8;
 const MIN_COLUMNS = 5;
 
 /**
- * Addresses are byte offsets in the memory; width and edge are in pixels; a panel has eight
+ * Addresses are byte offsets into the wasm memory; width and edge are in pixels; a panel has eight
  * channels.
  */
 type Convolve = (
@@ -108,7 +108,8 @@ export class FirstConvolution {
     const [from, to] = [this.#addressOf(map) / 4, this.#addressOf(result) / 4];
     const values = new Float32Array(this.#heap.wasm.memory.buffer);
     const [lineIn, lineOut] = [width * COLOURS, columns * COLOURS];
-    // The padding between the pixels of two lines is contiguous.
+    // The padding after one line and the padding before the next are contiguous, so one fill covers
+    // both.
     let done = to;
     for (let y = 0; y < height; y++) {
       const at = to + (top + y) * lineOut + left * COLOURS;
@@ -140,8 +141,8 @@ function bordered(length: number, edge: number): [whole: number, before: number]
 }
 
 /**
- * Packs values in the order in which the kernel reads them: for every eight channels the biases,
- * slopes, and rows of the filter.
+ * Packs values in the order in which the kernel reads them: for each group of eight channels, the
+ * biases, the slopes, and the rows of the filter.
  */
 function packFilter(
   filter: ArrayLike<number>,

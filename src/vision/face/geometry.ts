@@ -31,7 +31,10 @@ export function area(box: Box): number {
   return (box[2] - box[0]) * (box[3] - box[1]);
 }
 
-/** The axis-aligned bounding box. @throws RangeError without points */
+/**
+ * The axis-aligned bounding box.
+ * @throws RangeError when there are no points
+ */
 export function boundingBox(points: readonly (readonly [number, number, ...number[]])[]): Box {
   if (points.length === 0) throw new RangeError('A box needs at least one point.');
   const box = emptyBox();
@@ -42,7 +45,7 @@ export function boundingBox(points: readonly (readonly [number, number, ...numbe
   return box;
 }
 
-/** A box that contains nothing, to be extended. */
+/** An empty box, to be enlarged by extendBox. */
 export const emptyBox = (): Box => [Infinity, Infinity, -Infinity, -Infinity];
 
 /** Enlarges the box to contain the point. */

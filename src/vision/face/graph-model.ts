@@ -1,6 +1,6 @@
-// Loads and runs a tfjs graph model (JSON and weights). Replaces the executor of tfjs-converter for
-// the few operations of the face networks, in an order that is planned once, at a tenth of the
-// script size.
+// Loads and runs a tfjs graph model (JSON and weights). Replaces the executor of tfjs-converter at
+// a tenth of its script size: only the few operations of the face networks are supported, and their
+// order is planned once.
 
 import { io, type Tensor, type TensorInfo } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
@@ -68,7 +68,7 @@ export class GraphModel {
   }
 
   /**
-   * @param input normalized RGB; freed by this call
+   * @param input normalised RGB; freed by this call
    * @returns the outputs, in the order of the graph; all other tensors are freed
    */
   run(input: TensorInfo): Output[] {

@@ -1,4 +1,4 @@
-// The TensorFlow operations of blazeface and facemesh, mapped to tfjs kernels: ten instead of the
+// The TensorFlow operations of blazeface and facemesh, mapped to tfjs kernels: nine instead of the
 // four hundred of tfjs-converter. graph-model.ts rejects any other operation when it loads a model.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';

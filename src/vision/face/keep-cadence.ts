@@ -1,6 +1,7 @@
-// Decides for which rows of a trajectory the picture is kept: a fixed share of the camera's
-// pictures, chosen by time alone, so that the session may request any of them. Shared by the page,
-// which keeps the pictures, and the session, which requires commitments to all of them. Pure.
+// Decides which rows of a trajectory keep their picture. The choice follows from the rows' times
+// and postures and from when the screen shows a colour, so that the session can check that no
+// picture is missing, and may request any of them. Shared by the page, which keeps the pictures,
+// and the session, which requires commitments to all of them. Pure.
 import {
   type Gesture,
   NEUTRAL_DEGREES,
@@ -21,13 +22,10 @@ const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
 const EARLY_MS = 10;
-/** For how long after a movement, or after the start, a head does not yet count as resting. */
+/** How long after a movement, or after the start, a head still counts as moving. */
 const SETTLING_MS = 1_500;
 
-/**
- * Tracks whether a head is turned or makes a gesture (or did so until recently), or is lit by a
- * colour.
- */
+/** Tracks whether a head is, or recently was, turned, making a gesture or lit by a colour. */
 class MovementWatch {
   readonly #gestures: readonly Gesture[];
   #first: { t: number; posture: Posture } | undefined;
@@ -78,8 +76,8 @@ export class KeepCadence {
     // When a head begins to move, the shorter gap applies immediately.
     const dueMs = this.#dueMs + this.#watch.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
-    // As in the session's check, a picture is due one gap after the previous picture was due.
-    // Pictures that were missed during a pause are not made up for.
+    // A picture is due one gap after the previous picture was due, so that a late picture does not
+    // delay the next ones. Pictures that were missed during a pause are not made up for.
     this.#dueMs = Math.max(this.#dueMs, t - GAP_MS / 2) + GAP_MS;
     return true;
   }

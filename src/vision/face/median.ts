@@ -1,7 +1,7 @@
 /**
- * Computes the median. Page and server share this function, so that both compute the same resting
- * pose.
- * @returns 0 for no values
+ * Computes the median. The page and the server share this function, so that both compute the same
+ * resting pose.
+ * @returns the median; 0 if there are no values
  */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -44,8 +44,8 @@ export class MeshModel {
   }
 
   /**
-   * Crops around the mesh again and again until the crop converges; a crop that does not converge
-   * is not on the face.
+   * Crops around the mesh repeatedly until the crop converges; a crop that does not converge is not
+   * on the face.
    * @returns undefined when the crop contains no face, or does not converge
    */
   settle(picture: Picture, first: Crop, maxCrops = MAX_CROPS): FaceMesh | undefined {

@@ -1,5 +1,5 @@
-// Names and files of the networks as in the npm packages. The build copies them under hashed names
-// (scripts/models.ts); a ReadFile maps these names to the copies.
+// The names of the networks, and their files as named in the npm packages. The build copies the
+// files under hashed names (scripts/models.ts); a ReadFile maps the original names to the copies.
 
 export type ModelName = 'blazeface' | 'facemesh' | 'age' | 'faceres';
 

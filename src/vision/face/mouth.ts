@@ -15,7 +15,10 @@ const INNER_LOWER = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
 /** Mesh points of the lips' outer edges. */
 const OUTER_UPPER = [61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291];
 const OUTER_LOWER = [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291];
-/** Indices of the three middle points, which give the gap between the lips. */
+/**
+ * Indices of the three middle points in INNER_UPPER and INNER_LOWER; the distances between them
+ * give the gap between the lips.
+ */
 const MIDDLE = [4, 5, 6];
 const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 
@@ -26,8 +29,8 @@ export interface Mouth {
   /** The area between the lips, if the gap is wide enough to see it. */
   inside?: {
     /**
-     * Natural logarithm of the lightest tenth divided by the darkest tenth: high for teeth and
-     * tongue in front of a dark throat, low for stretched skin.
+     * Natural logarithm of the ratio of the 90th to the 10th percentile of linear light: high for
+     * teeth and tongue in front of a dark throat, low for stretched skin.
      */
     contrast: number;
     /** How much higher ln(R/G) is between the lips than on them. */
@@ -166,9 +169,10 @@ function crossings(outline: readonly Point2[], y: number): number[] {
 }
 
 /**
- * Whether a ray to the right crosses the outline an odd number of times. The position is passed
- * doubled, because the centre of a pixel is a fraction, which V8 would box when it is passed on. An
- * iterator is avoided because V8 would allocate an object for each step.
+ * Whether a point is inside the outline, that is, whether a ray to the right crosses the outline an
+ * odd number of times. The x coordinate is passed doubled, as a whole number, because V8 would box
+ * the fraction at which a pixel's centre lies. The loop uses an index, because an iterator would
+ * allocate an object for each step.
  */
 const isBetween =
   (places: readonly number[]) =>

@@ -1,5 +1,5 @@
-// The part of the wasm backend that our own kernels (D-101) use: positions of tensors, and the
-// copies of filters that the kernels read.
+// The interface through which our own kernels (D-101) use the wasm backend, and the packed copies
+// of filters that they read.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 
@@ -14,8 +14,8 @@ export interface TensorHeap {
 }
 
 /**
- * Copies of filters, each in the order in which its kernel reads it, for as long as the backend
- * runs.
+ * Copies of filters, each in the order in which its kernel reads it. They are kept for as long as
+ * the backend runs.
  */
 export class PackedFilters {
   readonly #heap: TensorHeap;

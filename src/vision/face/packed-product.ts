@@ -1,19 +1,19 @@
 // A matrix product, computed by our own kernel (D-101), which scripts/kernels generates. The kernel
-// runs in the memory of tfjs's wasm, directly on tensors.
+// shares the memory of tfjs's wasm module and works directly on its tensors.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';
 
-/** The number of result columns that are adjacent in a packed filter. */
+/** The number of columns in a panel, the unit in which a packed filter is stored. */
 const COLUMNS = 8;
 /**
- * The minimum number of rows that the kernel accepts, and the number of inner steps that it takes
- * at a time.
+ * The minimum number of rows that the kernel accepts, and the number of steps along the inner
+ * dimension that it takes at a time.
  */
 const MIN_ROWS = 5;
 const INNER_STEPS = 4;
 
-/** Addresses are byte offsets in the memory. */
+/** Addresses are byte offsets into the wasm memory. */
 type Multiply = (
   input: number,
   rows: number,
@@ -26,8 +26,8 @@ type Multiply = (
 ) => void;
 
 /**
- * Multiplies a matrix [rows, inner] by a filter [inner, columns], adds a bias per column, and
- * clamps.
+ * The product of a matrix [rows, inner] and a filter [inner, columns], plus a bias per column,
+ * clamped to the range from `lowest` to `highest`.
  */
 export interface Product {
   matrix: TensorInfo;
@@ -63,7 +63,7 @@ export class PackedProduct {
     return rows >= MIN_ROWS && inner % INNER_STEPS === 0 && columns % COLUMNS === 0;
   }
 
-  /** Filter and bias are read on the first call only; a copy of them stays in the heap. */
+  /** Reads a filter and its bias on their first use only; a packed copy stays in the heap. */
   run({ matrix, filter, bias, rows, inner, columns, lowest, highest, shape }: Product): TensorInfo {
     const packed = this.#filters.addressOf(filter, bias, (values, biases) =>
       packFilter(values, biases, inner, columns),
@@ -88,8 +88,8 @@ export class PackedProduct {
 }
 
 /**
- * Packs values in the order in which the kernel reads them: for every eight columns the biases,
- * then the rows of the filter.
+ * Packs values in the order in which the kernel reads them: for each group of eight columns, the
+ * biases followed by the rows of the filter.
  */
 function packFilter(
   filter: ArrayLike<number>,

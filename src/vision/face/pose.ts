@@ -1,5 +1,5 @@
-// Computes the head pose from the face mesh. Pure: used by the page, by tests, and when the server
-// measures again.
+// Computes the head pose from the face mesh. Pure: used by the page, by tests, and by the server,
+// which measures the pose again.
 
 import type { Pose } from './challenge.ts';
 import type { Point3 } from './geometry.ts';

@@ -38,7 +38,7 @@ export interface Size {
 
 /**
  * @param crop in pixels; everything outside the picture (and its outermost half pixel) is black
- *   before normalization. Only the crop's middle band is sampled: `side` corresponds to the longer
+ *   before normalisation. Only the crop's middle band is sampled: `side` corresponds to the longer
  *   edge of the output
  * @param output receives `width * height` RGB triples, row by row from the top left, and is
  *   returned

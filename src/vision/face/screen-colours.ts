@@ -3,9 +3,9 @@
 // and the face Worker (which measures). This file makes no decisions.
 
 /**
- * The colours in sRGB. They are equally light (relative luminance 0.60 to 0.62), so that nothing
- * flashes (WCAG 2.3.1), none is a saturated red, and their effects on a face differ as much as
- * these conditions allow.
+ * The colours in sRGB. They are equally light (relative luminance 0.60 to 0.62) and none is a
+ * saturated red, so that nothing flashes (WCAG 2.3.1). Within these limits, their effects on a face
+ * differ as much as possible.
  */
 export const SCREEN_COLOURS = {
   warm: [255, 195, 121],
@@ -17,7 +17,7 @@ export const SCREEN_COLOURS = {
 export type ScreenColour = keyof typeof SCREEN_COLOURS;
 export const SCREEN_COLOUR_NAMES = ['warm', 'cyan', 'magenta', 'green'] as const;
 
-/** Half of the colours are shown before the first movement, half after it. */
+/** The number of colours shown: half before the first movement, half after it. */
 export const LIGHT_STEPS = 6;
 export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
 /**
@@ -26,13 +26,13 @@ export const STEPS_PER_PAUSE = LIGHT_STEPS / 2;
  */
 export const RETURNING_LIGHT_STEPS = STEPS_PER_PAUSE;
 /**
- * The time between two changes. There are two per second: WCAG allows three flashes, and equally
- * light colours do not count as flashes.
+ * The time between two changes of colour. Two changes per second stay below WCAG's limit of three
+ * flashes per second, and changes between equally light colours do not count as flashes anyway.
  */
 export const LIGHT_STEP_MS = 500;
 /**
  * How long after a change a picture may still show the previous colour: fading takes 200 ms, and
- * the camera takes 60 to 180 ms.
+ * the camera's delay is 60 to 180 ms.
  */
 export const LIGHT_SETTLING_MS = 300;
 

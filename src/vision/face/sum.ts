@@ -1,4 +1,4 @@
-// The sum of two maps, computed by our own kernel (D-101), which scripts/kernels generates.
+// The sum of two feature maps, computed by our own kernel (D-101), which scripts/kernels generates.
 
 import { type TensorInfo, util } from '@tensorflow/tfjs-core';
 import type { TensorHeap } from './packed-filters.ts';
@@ -6,7 +6,7 @@ import type { TensorHeap } from './packed-filters.ts';
 /** The number of values that the kernel processes together. */
 const VALUES = 4;
 
-/** Addresses are byte offsets in the memory. */
+/** Addresses are byte offsets into the wasm memory. */
 type Add = (one: number, other: number, output: number, vectors: number) => void;
 
 export interface Addends {

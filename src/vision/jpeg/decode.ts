@@ -20,8 +20,8 @@ interface PhotoLimits extends JpegLimits {
 const SCALES = [1, 2, 4, 8] as const satisfies readonly Scale[];
 
 /**
- * Decodes a photograph from a camera upright, and reduces it while decoding to at most
- * `keptPixels`.
+ * Decodes a photograph from a camera, scales it down while decoding to at most `keptPixels` pixels,
+ * and turns it upright.
  * @returns the pixels, or the fault found in the photograph
  */
 export function decodePhoto(
@@ -52,8 +52,8 @@ function decode(jpeg: Uint8Array, scale: Scale): Picture | JpegFault {
 }
 
 /**
- * Frees the pixels immediately, because garbage collection would leave the pictures of several
- * checks in memory.
+ * Frees the pixels immediately; otherwise, the pictures of several checks would stay in memory
+ * until they were garbage-collected.
  */
 export function dropPixels({ data }: Picture): void {
   (data.buffer as ArrayBuffer).transfer(0);

@@ -10,13 +10,13 @@ const MAX_BITS = 16;
 
 export class HuffmanTable {
   /**
-   * The table of short codes, indexed by the next QUICK_BITS: the length and value of the code with
-   * which these bits begin, or 0 for a longer code.
+   * The table of short codes, indexed by the next QUICK_BITS bits: the length and value of the code
+   * with which these bits begin, or 0 for a longer code.
    */
   readonly #quick = new Uint16Array(1 << QUICK_BITS);
   /**
-   * The codes by length: the last code plus one, and the offset from a code to the index of its
-   * value.
+   * For each code length, the last code plus one (`#ends`), and the offset from a code to the index
+   * of its value (`#places`).
    */
   readonly #ends = new Int32Array(MAX_BITS + 1);
   readonly #places = new Int32Array(MAX_BITS + 1);
@@ -69,7 +69,7 @@ export class BitReader {
   #at: number;
   #bits = 0;
   #count = 0;
-  /** Number of zero bits supplied in place of data once a marker was reached. */
+  /** Number of zero bits supplied in place of data since a marker was reached. */
   #made = 0;
 
   constructor(bytes: Uint8Array, at: number) {
@@ -87,7 +87,7 @@ export class BitReader {
     this.#count -= count;
   }
 
-  /** Reads a number of this many bits whose first bit is its sign (F.2.2.1). */
+  /** Reads `count` bits as a signed number, which is negative if the first bit is 0 (F.2.2.1). */
   receive(count: number): number {
     const value = this.peek(count);
     this.#count -= count;

@@ -18,8 +18,8 @@ const POINT = 12;
 const KEPT = 4;
 
 /**
- * Turns one block of 8 x 8 into samples, 0 to 255.
- * @param block dequantised, row by row; the block is overwritten
+ * Converts one block of 8 x 8 coefficients to samples, 0 to 255.
+ * @param block the coefficients, dequantised, row by row; the block is overwritten
  * @param samples receives the block from `at` on, in rows of `stride`
  */
 export function invertBlock(

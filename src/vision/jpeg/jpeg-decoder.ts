@@ -9,7 +9,9 @@ import { layOut, paintUnit, type PaintedComponent, type Scale } from './paint.ts
 
 const BLOCK = 8;
 const COEFFICIENTS = BLOCK * BLOCK;
-/** Maps the order of coefficients in the file to the order by rows (figure A.6). */
+/**
+ * Maps the zigzag order, in which the file stores coefficients, to row-major order (figure A.6).
+ */
 const ZIGZAG = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20,
   13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52,
@@ -35,7 +37,7 @@ interface Component extends PaintedComponent {
 interface Frame {
   width: number;
   height: number;
-  /** The components: brightness, blue and red. */
+  /** The components: brightness, blue difference and red difference. */
   components: [Component, Component, Component];
 }
 
@@ -119,7 +121,7 @@ function readHuffman(body: Uint8Array, { dc, ac }: Tables): void {
 
 /**
  * @returns the components in the order of the scan
- * @throws UnreadableJpeg unless each of them and its tables are present
+ * @throws UnreadableJpeg unless every component appears exactly once and has all its tables
  */
 function orderOf(body: Uint8Array, { components }: Frame, tables: Tables): Order {
   const find = (at: number): Coded => {
@@ -167,7 +169,7 @@ function restart(order: readonly Coded[], bits: BitReader): void {
   for (const component of order) component.mean = 0;
 }
 
-/** Decodes the blocks of one component in a unit, row by row (A.2.3). */
+/** Decodes the blocks of one component in a minimum coded unit, row by row (A.2.3). */
 function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void {
   const { across, down, samples } = component;
   const stride = BLOCK * across;

@@ -11,7 +11,7 @@ export interface JpegLimits {
   pixels: number;
 }
 
-/** The values of the segments before the scan. */
+/** The values read from the segments before the scan. */
 interface JpegHead {
   width: number;
   height: number;
@@ -47,7 +47,7 @@ export function findFault(jpeg: Uint8Array, most: JpegLimits): JpegFault | undef
   return typeof head === 'string' ? head : undefined;
 }
 
-/** @returns size and orientation of a picture that may be decoded, or the fault found in it */
+/** @returns the size and orientation of a picture that may be decoded, or the fault found in it */
 export function inspectJpeg(
   jpeg: Uint8Array,
   most: JpegLimits,
@@ -85,8 +85,8 @@ export function inspectJpeg(
 }
 
 /**
- * Accepts three components of 8 bits, the second and third with as much detail as the first or less
- * (ITU T.81, B.2.2).
+ * Accepts three components of 8 bits, each with sampling factors of 1 or 2 in both directions (ITU
+ * T.81, B.2.2).
  */
 function readFrame(
   frame: DataView,
@@ -107,8 +107,8 @@ function isOnlyScan(scan: DataView): boolean {
 }
 
 /**
- * After the beginning of a scan only its data may follow, up to the end marker; in a picture from a
- * canvas nothing may follow the marker.
+ * Whether only the scan's data follow, up to the end marker; in a picture from a canvas, nothing
+ * may follow that marker.
  */
 function endsAfterScan(jpeg: Uint8Array, from: number, source: JpegSource): boolean {
   for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 2)) {

@@ -1,5 +1,5 @@
-// Converts the samples of one unit to pixels, in full size or reduced; when reduced, each pixel is
-// the mean of a square.
+// Converts the samples of one minimum coded unit (a "unit" below) to pixels, at full size or
+// reduced; when reduced, each pixel is the mean of a square.
 import type { Picture } from '../face/picture.ts';
 
 const BLOCK = 8;
@@ -17,14 +17,14 @@ export interface PaintedComponent {
 }
 
 /**
- * The layout of all units of a picture, as one object, because one object per unit would mean
- * thousands of objects.
+ * The layout that all units of a picture share, because one object per unit would mean thousands of
+ * objects.
  */
 interface Layout {
   unitWidth: number;
   unitHeight: number;
   scale: Scale;
-  /** Positions of brightness, blue and red. */
+  /** The layouts of brightness, blue difference and red difference within a unit. */
   placings: readonly [Placing, Placing, Placing];
 }
 
@@ -68,9 +68,10 @@ export function paintUnit(
 }
 
 /**
- * Contribution of a colour difference to a colour, indexed by the difference's sample: the same
- * values as in paintPixel, as integers. Both differences contribute to green, whose fractional bits
- * are cut only after the addition. A test compares all colours.
+ * The tables contain each colour difference's contribution to a colour, indexed by the difference's
+ * sample. They reproduce the values that paintPixel computes, as integers. Both differences
+ * contribute to green, so the POINT fractional bits of green are cut only after the addition. A
+ * test compares all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));
@@ -114,8 +115,8 @@ function paintSamples(
 const within = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : value);
 
 /**
- * Averages samples before the conversion, because the mean of the colours is the colour of the
- * means.
+ * Averages the samples before the conversion, which is equivalent to averaging the colours, because
+ * the conversion is linear.
  */
 function paintMeans(
   { data, width, height }: Picture,
@@ -139,7 +140,10 @@ function paintMeans(
   }
 }
 
-/** @returns the mean of a square of the unit, given its first sample in full size */
+/**
+ * @returns a function that computes the mean of a square in the unit, given the full-size position
+ *   of the square's first sample
+ */
 function means(
   { samples }: PaintedComponent,
   { stride, halvedAcross, halvedDown }: Placing,

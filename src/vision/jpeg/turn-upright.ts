@@ -1,7 +1,10 @@
-// Rotates a picture upright, however the camera was held.
+// Rotates a picture upright according to its EXIF orientation.
 import type { Picture } from '../face/picture.ts';
 
-/** For each orientation: whether rows become columns, and from which end each is read. */
+/**
+ * For each EXIF orientation: whether rows and columns are swapped, and whether columns are read
+ * from the right and rows from the bottom.
+ */
 const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromBelow: boolean }>> =
   {
     2: { swaps: false, fromRight: true, fromBelow: false },
@@ -14,8 +17,8 @@ const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromB
   };
 
 /**
- * @param picture owns its memory and is never changed: the result is a rotated copy, or the picture
- *   itself if it is upright
+ * @param picture is never changed: the result is a rotated copy, or the picture itself if it is
+ *   already upright
  * @param orientation 1 to 8, as in EXIF
  */
 export function turnUpright(picture: Picture, orientation: number): Picture {

@@ -1,5 +1,5 @@
-// Entry point of the documents Worker, which reads the codes of documents and knows neither tenants
-// nor sessions. It has no routes: the service reaches it through a binding.
+// Entry point of the documents Worker, which reads the codes on documents and knows nothing about
+// tenants or sessions. It has no routes: the service reaches it through a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm';
 import fieldWeights from '../../../data/field-reader.bin';
@@ -47,7 +47,7 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
     return new Response('Not found', { status: 404 });
   }
 
-  /** All models are part of the script, so a Worker that responds is able to read. */
+  /** All models are part of the script, so a Worker that responds can read documents. */
   async health(): ReturnType<DocumentReader['health']> {
     const [{ netHash: lines }, { netHash: fields }] = [await ready(), await fieldReader()];
     return { ok: true, models: { [FIELD_READER]: fields, [LINE_READER]: lines, ...PROGRAMS } };
@@ -87,12 +87,18 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
   }
 }
 
-/** @param pictures must be the call's own copies */
+/**
+ * Frees the memory of pictures.
+ * @param pictures copies that belong to this call alone
+ */
 function dropPictures(pictures: readonly Uint8Array<ArrayBuffer>[]): void {
   for (const { buffer } of pictures) buffer.transfer(0);
 }
 
-/** Frees the call's own copies; several strips often share one buffer. */
+/**
+ * Frees the request's pictures, which are this call's own copies; several strips often share one
+ * buffer.
+ */
 function dropRequest({ frames, page }: ReadRequest): void {
   const buffers = [page, ...frames.flat().map(({ data }) => data)].map(({ buffer }) => buffer);
   for (const buffer of new Set(buffers)) (buffer as ArrayBuffer).transfer(0);

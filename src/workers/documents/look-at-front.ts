@@ -18,14 +18,14 @@ import { findKnown } from '../../vision/documents/find-known.ts';
 import { dropPixels, type GreyPicture, toGrey } from '../../vision/documents/grey-picture.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 
-/** The network that reads print. */
+/** The network that reads printed text. */
 export interface FieldReader {
   net: FieldNet;
   /** Hexadecimal SHA-256 of the network's file. */
   netHash: string;
 }
 
-/** A file in `data`. */
+/** Name of the network's file in `data`. */
 export const FIELD_READER = 'field-reader.bin';
 
 /**
@@ -33,9 +33,9 @@ export const FIELD_READER = 'field-reader.bin';
  * too few values.
  */
 const MAX_OUTLINES_READ = 2;
-/** The number of values after which the search stops: no session requires more. */
+/** The search stops once this many values are found: no session requires more. */
 const ENOUGH = 2;
-/** How many px of lines to score before the values found so far are counted. */
+/** The total width of lines, in px, to score before the values found so far are counted. */
 const PX_PER_ROUND = 2_500;
 const NOTHING: FoundText = { number: false, birthDate: false, name: false };
 
@@ -83,10 +83,7 @@ export function lookAtPage(
   return { ok: true, text, models: { [FIELD_READER]: netHash } };
 }
 
-/**
- * Scores lines in the given order, which has the tallest letters first, until enough values are
- * found.
- */
+/** Scores the lines in the given order, tallest letters first, until enough values are found. */
 function textOn(net: FieldNet, strips: readonly GreyPicture[], known: KnownText): FoundText {
   const lines: FieldScores[] = [];
   let [text, width] = [NOTHING, 0];

@@ -1,5 +1,6 @@
-// Compares the small pictures that were drawn from a document's take with the document's sides and
-// with each other. The session judges the result (take.ts). Nothing is kept and nothing is logged.
+// Compares the small pictures that the session drew at random from a document's take (D-137) with
+// the document's sides and with each other. The session judges the result (take.ts). Nothing is
+// kept and nothing is logged.
 import { PAGE_LIMITS } from '../../vision/documents/document-check.ts';
 import {
   dropPixels,
@@ -20,7 +21,10 @@ import { decodeJpeg, decodePhoto } from '../../vision/jpeg/decode.ts';
 type Decoded = ReturnType<typeof decodeJpeg>;
 type Fault = Extract<Decoded, string>;
 
-/** Limits for a picture of a side. More pixels are kept than the comparison needs. */
+/**
+ * Limits for a picture of one side of the document. Decoding keeps more pixels than the comparison
+ * needs.
+ */
 const SIDE = { ...PAGE_LIMITS, keptPixels: 4 * TAKE_WIDTH * TAKE_WIDTH };
 
 /** Decodes one picture at a time, because two sides at once would need twice the memory. */

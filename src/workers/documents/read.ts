@@ -1,5 +1,5 @@
-// Handles a request from the service: checks sizes first, then the page's bytes, then its pixels,
-// then the frames. Nothing is kept and nothing is logged.
+// Handles a request from the service: checks the frames' number and sizes, decodes the page, then
+// reads the frames and the page. Nothing is kept and nothing is logged.
 import { readAamva } from '../../vision/documents/aamva.ts';
 import { colourMap, lacksColour } from '../../vision/documents/colour.ts';
 import { isBarcode } from '../../vision/documents/cut-barcode.ts';
@@ -41,7 +41,7 @@ export interface Readers {
   readBarcode: BarcodeReader;
 }
 
-/** A file in `data`, also served alongside the page's scripts. */
+/** Name of the network's file in `data`, which is also served alongside the page's scripts. */
 export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };

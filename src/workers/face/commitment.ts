@@ -1,5 +1,5 @@
-// Recomputes a picture's commitment with the page's own rule, to check that the picture is the
-// committed one.
+// Recomputes a picture's commitment by the same rule as the page, to check that the picture is the
+// one that the page committed to.
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { RevealedPicture } from '../../vision/face/face-wire.ts';
 

@@ -5,13 +5,16 @@ import { MODEL_FILES } from '../../vision/face/model-files.ts';
 
 /**
  * Must be incremented when the same files describe a face differently, for example with a different
- * crop or order of colours.
+ * crop or channel order.
  */
 const RECIPE = 1;
 /** The mesh is included because it positions the crop. */
 const FILES = [...MODEL_FILES.facemesh, ...MODEL_FILES.faceres];
 
-/** @param hashes SHA-256 by file @returns hexadecimal */
+/**
+ * @param hashes SHA-256 by file
+ * @returns hexadecimal
+ */
 export async function nameDescriptorModel(
   hashes: Readonly<Record<string, string>>,
 ): Promise<string> {

@@ -1,17 +1,17 @@
-// Finds the faces of a picture, and selects its subject.
+// Finds the faces in a picture and selects its subject.
 import { type Box, boundingBox, overlap, type Point3 } from '../../vision/face/geometry.ts';
 import { cropAroundDetection } from '../../vision/face/mesh.ts';
 import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import type { Nets } from './nets.ts';
 
 /**
- * Minimum width of a face. Hardly any narrower face was found, and faces of this width distinguish
- * people as well as wider faces do (docs/documents.md).
+ * Minimum width of a face. Faces slightly above this width distinguish people as well as wider
+ * faces do (docs/documents.md).
  */
 const MIN_WIDTH_PX = 48;
 /**
- * A second face that is wider than this share of the widest is neither a bystander nor the ghost
- * image on a document.
+ * The maximum width of a second face, as a share of the widest face's width. A wider one is too
+ * large for a bystander or a document's ghost image, so the picture has no clear subject.
  */
 const MAX_SECOND_SHARE = 0.75;
 

@@ -1,5 +1,5 @@
-// Entry point of the face Worker, which measures faces in pictures and knows neither tenants nor
-// sessions. Only the service reaches it, through its binding FACE.
+// Entry point of the face Worker, which measures faces in pictures and knows nothing about tenants
+// or sessions. Only the service reaches it, through its binding FACE.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import wasm from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm';
 import { startWasmBackend } from '../../vision/face/backend.ts';
@@ -74,7 +74,7 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 
 /**
  * Every request that finds no loaded models reads the files itself: reads end when their request is
- * canceled, so no request may wait for another request's reads. Building the nets reads no files,
+ * cancelled, so no request may wait for another request's reads. Building the nets reads no files,
  * so it happens once.
  */
 async function ready(assets: Fetcher): Promise<Loaded> {
@@ -88,7 +88,8 @@ async function ready(assets: Fetcher): Promise<Loaded> {
     loaded = await loading;
     return loaded;
   } finally {
-    // The files are freed immediately, because they take up as much memory as is left.
+    // The files are freed immediately, because together they take up as much memory as the Worker
+    // has left.
     for (const { bytes } of files.values()) bytes.transfer(0);
   }
 }

@@ -1,4 +1,4 @@
-// Keeps a picture's pixels only while a function looks at them.
+// Keeps a picture's pixels only while a function examines them.
 import { withPixelsInHeap } from '../../vision/face/net-input.ts';
 import type { Picture } from '../../vision/face/picture.ts';
 import { dropPixels } from '../../vision/jpeg/decode.ts';

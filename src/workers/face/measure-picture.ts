@@ -73,8 +73,8 @@ function describe(
 }
 
 /**
- * Tries the thorough search second, because the quick one misses some faces in the dark and some
- * that fill the picture.
+ * Tries the quick search first, then the thorough one, because the quick one misses some faces in
+ * the dark and some that fill the picture.
  */
 function findFace(
   { detector, mesh }: Nets,

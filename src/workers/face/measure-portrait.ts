@@ -8,7 +8,7 @@ import { findOneFace } from './find-faces.ts';
 import { lookAt } from './look-at.ts';
 import type { Nets } from './nets.ts';
 
-/** 1,600 by 1,200 px, with some room to spare. */
+/** The limits leave some room above a picture of 1,600 by 1,200 px. */
 const LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 };
 
 export function measurePortrait(nets: Nets, jpeg: Uint8Array): MeasuredPortrait {

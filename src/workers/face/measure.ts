@@ -19,7 +19,7 @@ import type { Nets } from './nets.ts';
 const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
 
 /**
- * @returns one entry per picture, in their order
+ * @returns one entry per picture, in the same order
  * @throws RangeError for more pictures than a step may request
  */
 export async function measurePictures(

@@ -1,4 +1,4 @@
-// Encodes CBOR that we send and hash: shortest heads, keys in the given order.
+// Encodes the CBOR that we send and hash, with the shortest heads and with keys in the given order.
 import { encodeUtf8 } from '../../crypto/encoding.ts';
 import { type Bytes, joinBytes } from './cbor.ts';
 
@@ -21,7 +21,7 @@ export class Embedded {
   }
 }
 
-/** @throws RangeError for numbers that are not whole, or beyond 32 bits */
+/** @throws RangeError for a number that is not an integer, or does not fit in 32 bits */
 export function encodeCbor(value: Encodable): Bytes {
   if (value === null) return Uint8Array.of(0xf6);
   if (typeof value === 'boolean') return Uint8Array.of(value ? 0xf5 : 0xf4);

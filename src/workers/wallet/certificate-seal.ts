@@ -1,5 +1,5 @@
 // The outer structure of a certificate (RFC 5280, 4.1): the signed part and the signature, byte for
-// byte as received. The library signs and verifies its own re-encoding, and so would accept a
+// byte as received. @peculiar/x509 signs and verifies its own re-encoding, and so would accept a
 // certificate whose bits were changed outside the signed part.
 import type { Bytes } from './cbor.ts';
 
@@ -7,13 +7,13 @@ export interface Seal {
   /** TBSCertificate. */
   signed: Bytes;
   hash: string;
-  /** Two integers, without leading zeros. */
+  /** The integers r and s, without leading zeros. */
   signature: readonly [Bytes, Bytes];
 }
 
 /**
- * The common prefix of the three algorithms that ISO 18013-5 B.1 allows (RFC 5758, 3.2), without
- * the last byte.
+ * DER of the three algorithm identifiers that ISO 18013-5 B.1 allows (RFC 5758, 3.2), without the
+ * last byte, which is where they differ.
  */
 const ECDSA_WITH = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03];
 const HASHES: Readonly<Record<number, string>> = { 2: 'SHA-256', 3: 'SHA-384', 4: 'SHA-512' };
@@ -37,7 +37,7 @@ export function readSeal(der: Bytes): Seal | undefined {
   return signature && { signed: der.slice(whole.start, signed.end), hash, signature };
 }
 
-/** RFC 3279, 2.2.3. */
+/** Reads the r and s of an ECDSA signature (RFC 3279, 2.2.3). */
 function readNumbers(der: Bytes): Seal['signature'] | undefined {
   const pair = readElement(der, 0);
   if (pair?.tag !== SEQUENCE || pair.end !== der.length) return undefined;

@@ -47,7 +47,10 @@ export interface Certificate {
   notBeforeMs: number;
   notAfterMs: number;
   isAuthority: boolean;
-  /** How many authorities may be between this one and a signer; undefined for any number. */
+  /**
+   * The maximum number of authorities between this one and a signer; undefined if there is no
+   * limit.
+   */
   pathLength: number | undefined;
   maySignData: boolean;
   maySignCertificates: boolean;

@@ -1,4 +1,4 @@
-// Row 6 of the table of D-146: checks the chain from a document's signer up to a certificate that
+// Row 6 of the table in D-146: checks the chain from a document's signer up to a certificate that
 // an operator has listed for that type of document, according to ISO 18013-5 annex B and RFC 5280,
 // 6.1, without revocation lists.
 import type { TrustAnchor } from '../../wallet/wallet-wire.ts';
@@ -147,9 +147,9 @@ function checkAuthority(authority: Certificate, below: number): void {
 }
 
 /**
- * Usages for websites, their clients, code, email, time stamps and OCSP (RFC 5280, 4.2.1.12). Many
- * authorities also issue certificates for these usages, and such certificates must not sign
- * documents.
+ * Extended key usages for TLS servers and clients, code signing, email, time stamping and OCSP
+ * signing (RFC 5280, 4.2.1.12). Many authorities also issue certificates for these usages, and such
+ * certificates must not sign documents.
  */
 const UNRELATED_USAGES = /^1\.3\.6\.1\.5\.5\.7\.3\.[123489]$/;
 
@@ -167,8 +167,8 @@ function checkSigner(signer: Certificate, signerUsage: string | undefined): void
 }
 
 /**
- * Whether the upper certificate's subject is the lower certificate's issuer, and its key signed the
- * lower certificate. Dates are not checked here.
+ * Whether `above` issued `below`: the names match, and the key of `above` signed `below`. Dates are
+ * not checked here.
  */
 const isIssuedBy = async (below: Certificate, above: Certificate): Promise<boolean> =>
   below.issuer === above.subject && (await isSealedBy(below.seal, above.publicKey));

@@ -43,7 +43,7 @@ export interface PublicKey {
   key: CryptoKey;
 }
 
-/** @param payload the signed content, if the structure omits it */
+/** @param payload the signed content, which the structure itself may omit */
 export async function isSigned(
   { protectedBytes, protectedHeaders, signature }: Sign1,
   payload: Bytes,
@@ -90,7 +90,7 @@ export async function importCoseKey(item: CborValue): Promise<PublicKey | undefi
 }
 
 /**
- * @param jwk any value
+ * @param jwk any object
  * @returns undefined for an unsupported kind of key, or a point that is not on its curve
  */
 export async function importJwk({

@@ -44,9 +44,9 @@ export async function transcriptOf(
 }
 
 /**
- * Returns the audience of the wallet's signature under an SD-JWT VC (OpenID4VP 1.0, B.3.6 and A.4).
- * For the protocols that the page runs, the audience is the page's origin, whether or not the
- * request was signed.
+ * Returns the audience that the wallet's signature on an SD-JWT VC must name (OpenID4VP 1.0, B.3.6
+ * and A.4). For the protocols that the page runs, the audience is the page's origin, whether or not
+ * the request was signed.
  * @returns undefined if the offer lacks what the protocol needs
  */
 export function audienceOf(

@@ -1,5 +1,6 @@
-// The entry point of the Worker that makes offers to wallets and judges their answers. It knows no
-// tenants or sessions, stores nothing and has no routes: the service calls it through a binding.
+// Entry point of the Worker that makes offers to wallets and judges their answers. It knows nothing
+// about tenants or sessions, stores nothing and has no routes: the service calls it through a
+// binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type {
   AnchorReading,

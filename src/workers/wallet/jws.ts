@@ -1,5 +1,5 @@
 // Reads compact JWS (RFC 7515) with ES256 and ES384 strictly: every part is the canonical base64url
-// of its bytes, and the header has no critical parameter beyond what is checked here.
+// of its bytes, and the header has no `crit`.
 import { decodeBase64Url, encodeUtf8, isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import type { Bytes } from './cbor.ts';
 import type { PublicKey } from './cose.ts';

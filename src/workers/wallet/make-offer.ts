@@ -86,7 +86,7 @@ function encryptionInfo(key: OfferKey): string {
 
 /**
  * Builds a request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` declares
- * that we do not intend to keep it.
+ * that we do not intend to retain the element.
  */
 function deviceRequest({ docType, namespace, element }: Asked): string {
   const items = new Map<string, Encodable>([
@@ -101,7 +101,7 @@ function deviceRequest({ docType, namespace, element }: Asked): string {
   return encodeBase64Url(encodeCbor(request));
 }
 
-/** OpenID4VP 1.0, 6 and B.2.3, B.3.5. */
+/** OpenID4VP 1.0, 6, B.2.3 and B.3.5. */
 function dcqlQuery({ credential, docType, element }: Asked) {
   const { format } = CREDENTIALS[credential];
   const path = pathOf(credential, element);

@@ -1,4 +1,5 @@
-// Key pairs for one offer. HPKE and JWE each have their own, because a key is for one algorithm.
+// Makes the key pairs for an offer. HPKE and JWE each have their own, because a key is for one
+// algorithm.
 import { decodeBase64Url } from '../../crypto/encoding.ts';
 import type { OfferKey } from '../../wallet/wallet-wire.ts';
 import type { Encodable } from './cbor-encode.ts';

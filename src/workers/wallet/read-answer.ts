@@ -1,5 +1,5 @@
 // Rows 1 and 2 of the table in D-146: decrypts an answer and checks that it belongs to the offer.
-// Nothing that a wallet sends is trusted, neither the protocol that it names nor the shape of the
+// Nothing that a wallet sends is trusted, not even the protocol that it names or the shape of the
 // data.
 import {
   decodeBase64Url,
@@ -40,8 +40,8 @@ export interface OpenedSdJwt {
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * @throws AnswerRefusal when a check of rows 1 and 2 fails, or with `malformed`, `declined`,
- *   `wallet_error` or `no_document`
+ * @throws AnswerRefusal when a check of rows 1 and 2 fails, or when the answer does not contain
+ *   exactly one presentation, for our query
  */
 export async function openAnswer(
   offer: WalletOffer,

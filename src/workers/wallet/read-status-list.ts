@@ -1,5 +1,4 @@
-// Reads an issuer's list of revoked credentials (draft-ietf-oauth-status-list, 5.1 and 8.3), as a
-// JWT.
+// Reads an issuer's Token Status List in its JWT form (draft-ietf-oauth-status-list, 5.1 and 8.3).
 import { decodeBase64Url, isCanonicalBase64Url } from '../../crypto/encoding.ts';
 import { isList, STATUS_BITS } from '../../wallet/status-list.ts';
 import type { StatusListReading, StatusListRequest } from '../../wallet/wallet-wire.ts';

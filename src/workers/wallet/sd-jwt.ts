@@ -133,7 +133,8 @@ class Reader {
       if (name === undefined) continue;
       if (names.has(name)) refuse('malformed', 'A claim appears twice.');
       names.add(name);
-      // A disclosed empty object or list counts as disclosed.
+      // Checks the name itself, since an empty object or list contains no claim that `#any` could
+      // refuse.
       if (!this.#isOnTheWay([...path, name])) this.#refuse([...path, name]);
       this.#any(value, [...path, name]);
     }
@@ -154,7 +155,7 @@ class Reader {
     refuse('over_disclosed', `The presentation discloses ${own}; only ${asked} was requested.`);
   }
 
-  /** A digest may be a decoy, and must not appear twice. */
+  /** Finds the disclosure with this digest; a decoy has none. Each digest may appear only once. */
   #disclosureOf(digest: unknown): Disclosure | undefined {
     if (typeof digest !== 'string' || this.#digests.has(digest))
       return refuse('malformed', 'A digest is malformed or appears twice.');

@@ -9,7 +9,7 @@ export interface SecurityObject {
   docType: string;
   digestAlgorithm: (typeof DIGESTS)[number];
   valueDigests: CborMap;
-  /** COSE_Key. */
+  /** The device's public key, a COSE_Key. */
   deviceKey: CborValue;
   signedMs: number;
   validFromMs: number;
@@ -41,7 +41,7 @@ export function readSecurityObject(payload: Bytes): SecurityObject {
   };
 }
 
-/** Reads an RFC 3339 time in UTC, which must have tag 0. */
+/** Reads an RFC 3339 time in UTC, which must have CBOR tag 0. */
 function timeOf(validity: CborMap, name: string): number {
   const item = validity.get(name);
   const text = item instanceof Tagged && item.tag === 0 ? item.value : undefined;

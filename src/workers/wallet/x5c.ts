@@ -5,7 +5,10 @@ import { readChain } from './chain.ts';
 import type { Jws } from './jws.ts';
 import { refuse } from './refusal.ts';
 
-/** RFC 7515, 4.1.6: base64, not base64url. @throws AnswerRefusal, `untrusted_issuer` */
+/**
+ * Reads the certificate chain in `x5c`, which is base64, not base64url (RFC 7515, 4.1.6).
+ * @throws AnswerRefusal, `untrusted_issuer`
+ */
 export function chainOf({ header: { x5c } }: Jws) {
   const items: unknown[] = Array.isArray(x5c) ? x5c : [];
   const chain = readChain(

@@ -13,8 +13,8 @@ const NOD: Action[] = ['look_down'];
 const BOTH: Action[] = ['turn_left', 'look_down'];
 
 /**
- * Uneven light lowers an age estimate by years; all of these faces still pass this gate with its
- * margin.
+ * This gate is low enough for all of these faces to pass with the age margin, although uneven light
+ * lowers an age estimate by years.
  */
 const GATE = 16;
 /**
@@ -83,8 +83,8 @@ describe('an attack is refused, and the log has the reason:', () => {
   });
 });
 
-// An attack that the documentation lists as not stopped; when this test fails, the table can be
-// improved.
+// The documentation lists this attack as not stopped; when this test fails, the documentation's
+// table can be improved.
 it('a site without strict mode accepts tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);

@@ -59,8 +59,8 @@ it('a photograph that turns is refused when it shows the same file at two moment
   expect(await refusalsOf('mesh warp')).toContain('equal_pictures');
 });
 
-// The documentation says that ten more lines of code achieve this; when this test fails, the table
-// can be improved.
+// The documentation says that ten more lines of code suffice for this attack; when this test fails,
+// the documentation's table can be improved.
 it('a photograph that turns passes once each of its files has its own noise', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());

@@ -1,5 +1,5 @@
-// The token endpoint and related endpoints: their responses other than tokens, and the events that
-// end several tokens together.
+// What the token endpoint and related endpoints return besides tokens, and the events that end
+// several tokens at once.
 import { createExecutionContext, evictDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';

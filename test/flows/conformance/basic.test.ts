@@ -1,5 +1,5 @@
 // The OpenID Foundation's oidcc-basic-certification-test-plan, module by module, with PKCE added.
-// Titles are the modules' names.
+// The test titles are the modules' names.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeProtectedHeader } from 'jose';

@@ -1,5 +1,5 @@
-// The OpenID Foundation's oidcc-rp-initiated-logout-certification-test-plan, module by module.
-// Titles are the modules' names.
+// The OpenID Foundation's oidcc-rp-initiated-logout-certification-test-plan, module by module. The
+// test titles are the modules' names.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unsign } from '../../support/site/id-tokens.ts';
 import { SIGNED_OUT } from '../../support/site/oauth-request.ts';

@@ -14,7 +14,10 @@ import { photoOf, ScriptedFace } from '../../support/visitor/scripted-face.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
-/** Runs the check up to and including the pictures of the age step, which determine the result. */
+/**
+ * Runs the check through the age step's samples. The caller then sends the requested pictures,
+ * which determine the result.
+ */
 async function moveAndEstimate(visit: EdgeVisit): Promise<EdgeVisit> {
   await visit.move();
   await visit.reveal();

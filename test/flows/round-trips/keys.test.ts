@@ -11,7 +11,10 @@ import { expectBudgets, Walk } from './walk.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Copies the browser, and counts the calls of the copy. */
+/**
+ * Copies the browser's cookies and session id into a new browser that sends its requests with
+ * `fetch`, which counts their calls.
+ */
 function copyWithCounting(
   { cookieHeader, sessionId }: TestBrowser,
   fetch: (request: Request) => Promise<Response>,

@@ -115,7 +115,7 @@ class Visit {
   }
 
   /**
-   * Makes a request that the browser would make on its own.
+   * Makes a request that the browser itself would make for FedCM, rather than a page.
    * @param form the form to post, if any
    */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {
@@ -151,7 +151,10 @@ class Visit {
   }
 }
 
-/** Signs a person in, consents on the page that asks for consent, and returns to the site. */
+/**
+ * Signs a person in at a site, gives consent on the consent page, and lets the site read the
+ * claims.
+ */
 async function agreeAt(visit: Visit, account: Account): Promise<Record<string, string>> {
   const page = await visit.see('the consent page', await visit.signIn(account));
   return visit.readClaims(await visit.agree(page));

@@ -24,15 +24,19 @@ const MAX_RETRIES = 12;
 interface Seen {
   /** Whether the page showed a placeholder while the requests were pending. */
   waits: boolean;
-  /** Whether the page reported the error with a button to retry, and was usable afterwards. */
+  /**
+   * Whether the page reported the errors with retry buttons, and recovered once its requests
+   * succeeded.
+   */
   recovers: boolean;
   /** Title and text of the page's empty states. */
   empty: string[][];
 }
 
 /**
- * Ignores the faults that the page reports while its requests are refused; the page's gallery state
- * checks them.
+ * Observes the page while its requests are pending, then refused, then answered with empty lists.
+ * Faults that it reports meanwhile are ignored, since the gallery's test of the same state checks
+ * for faults.
  */
 export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Promise<Seen> {
   const held: Route[] = [];

@@ -14,9 +14,9 @@ import { ZOOMED } from '../support/visitor.ts';
 import type { ConsoleSheet } from './console-sheets.ts';
 
 /**
- * Whether the page is inspected in this sheet's width and theme. Colours do not depend on the
- * width: both themes are inspected on a phone, and one theme at the width at which everything is
- * side by side.
+ * Whether the page is inspected at this sheet's width and in its theme. Colours do not depend on
+ * the width: both themes are inspected on a phone, and one theme at the width at which everything
+ * is side by side.
  */
 const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
   width === 390 || (width === 1440 && theme === 'light');
@@ -36,8 +36,8 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
 }
 
 /**
- * Runs after the pictures are taken, since they would otherwise show where Tab has moved the focus.
- * The step that stops the gallery's own styles comes last.
+ * Inspects the zoomed page after its pictures are taken, since they would otherwise show where Tab
+ * has moved the focus. `findMotion` comes last because it removes the gallery's own styles.
  */
 export async function judgeZoomed(
   page: Page,

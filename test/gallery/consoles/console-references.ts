@@ -1,5 +1,5 @@
-// The consoles' contact sheets: drawn, stored as references next to the states, and compared with
-// the references.
+// Draws the consoles' contact sheets, stores them as references next to the states, and compares
+// new sheets with the references.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,10 @@ interface Drawn {
 
 interface Studio {
   darkroom: Darkroom;
-  /** Visits states and takes their pictures. @returns their faults, as sentences */
+  /**
+   * Visits states and takes their pictures.
+   * @returns their faults, as sentences
+   */
   visit: (some: readonly ConsoleState[]) => Promise<string[]>;
   /** Puts the pictures of all states on their sheets. */
   draw: () => Promise<Drawn[]>;
@@ -63,7 +66,10 @@ export async function compareConsoles(
   });
 }
 
-/** Draws the references again and stores them. @throws Error when a state is faulty */
+/**
+ * Draws the references again and stores them.
+ * @throws Error when a state is faulty
+ */
 export async function acceptConsoles(states: readonly ConsoleState[]): Promise<string[]> {
   return withSheets(states, 'reference', async ({ visit, draw }) => {
     const faults = await visit(states);

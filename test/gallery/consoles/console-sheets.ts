@@ -41,7 +41,7 @@ const LABEL = 16;
 
 /**
  * @param zoom relative to the references, whose zoom is 1
- * @returns a place for each state, in the order of the states
+ * @returns a layout with a cell for each state, in the order of the states
  */
 export function layOutConsoles(
   states: readonly ConsoleState[],

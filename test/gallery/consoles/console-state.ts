@@ -1,5 +1,6 @@
-// A state of a console: its address, the API's responses, and the person's steps from there. This
-// file contains only data and types; the compiler checks the responses against the API description.
+// A state of a console: its address, the API's responses, and the steps that the person takes from
+// there. This file contains only data and types; the compiler checks the responses against the API
+// description.
 import type { Page } from 'playwright-core';
 import type { Paths } from '../../../widget/console/api/paths.ts';
 import type { Routes } from '../../../widget/console/api/wire.ts';
@@ -20,7 +21,7 @@ export type Answers = {
     : DataOf<`POST ${Path}`> | Refused;
 };
 
-/** An error of the API instead of data. */
+/** An API error, returned instead of data. */
 export interface Refused {
   refused: 403 | 404 | 409 | 500;
   code: string;
@@ -29,7 +30,7 @@ export interface Refused {
 }
 
 export interface ConsoleState {
-  /** Unique; kebab-case. */
+  /** The unique name of the state, in kebab case. */
   name: string;
   console: ConsoleName;
   /** Path below the console. */
@@ -39,7 +40,7 @@ export interface ConsoleState {
   /** Whether the dashboard shows test data. */
   isTest?: true;
   answers: Answers;
-  /** Responses for calls with this query parameter; they replace the other responses. */
+  /** Responses for calls with this query parameter; they take precedence over `answers` above. */
   withParameter?: { name: string; answers: Answers };
   /**
    * True if the state is drawn only on a phone, because it would show nothing new at other widths.
@@ -47,7 +48,7 @@ export interface ConsoleState {
   isNarrow?: true;
   /** The person's steps that lead to this state; they work in any language. */
   reach?: (page: Page) => Promise<void>;
-  /** A selector that is on the page when the state is reached. */
+  /** A selector that matches an element of the page once the state is reached. */
   shows: string;
 }
 

@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 };
-/** Replaces every picture of a person or document. */
+/** The image shown in place of every picture of a person or document. */
 const A_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="640" height="480">
 <rect width="160" height="120" fill="#b9c2cf"/><circle cx="80" cy="60" r="30" fill="#8792a3"/></svg>`;
 /** The number of windows that work in parallel. */
@@ -90,8 +90,8 @@ async function visitOne(
     await page.setViewportSize(viewportOf(sheet.width));
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
-    // The picture is taken before the sheet is looked up, since the other lane may create the sheet
-    // in the meantime.
+    // The picture is taken before the sheet's map is looked up, since the other lane may create the
+    // map in the meantime.
     const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
@@ -110,8 +110,8 @@ const viewportOf = (width: ConsoleWidth) => ({ width, height: CONSOLE_WIDTHS[wid
 interface Framing {
   width: ConsoleWidth;
   /**
-   * The scroll position after the state was reached; it matters because sticky elements appear in
-   * the picture.
+   * The scroll position after the state was reached, which determines where sticky elements appear
+   * in the picture.
    */
   top: number;
   zoom: number;
@@ -158,7 +158,10 @@ const pathOf = (route: Route): string => new URL(route.request().url()).pathname
 export const isCall = (route: Route, state: ConsoleState): boolean =>
   pathOf(route).startsWith(`/${state.console}/v1/`);
 
-/** Responds to requests for the session and for the built files, with the service's headers. */
+/**
+ * Responds to requests for the session and for the built files; HTML documents get the service's
+ * headers.
+ */
 export async function answerPage(route: Route, state: ConsoleState): Promise<void> {
   const path = pathOf(route);
   if (path.startsWith('/console/v1/')) return answerSession(route, state);

@@ -7,7 +7,7 @@ import type { Browser, CDPSession, Page, Route } from 'playwright-core';
 import type { ConsoleLanguage } from '../../../widget/console/texts/languages.ts';
 import { NOW, type ConsoleState } from './console-state.ts';
 
-/** The built files. */
+/** The folder of the built files. */
 export const ASSETS = fileURLToPath(new URL('../../../dist/assets', import.meta.url));
 const ORIGIN = 'https://agate.example';
 /** Every page starts in this language. */

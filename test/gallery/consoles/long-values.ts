@@ -44,7 +44,7 @@ interface Lists {
   beyond: string[];
   /** The height of the tallest row in a table or another list, in CSS pixels. */
   row: number;
-  /** Our own labels that wrap onto a second line. */
+  /** Words of our own labels that are broken across two lines. */
   broken: string[];
 }
 

@@ -14,7 +14,7 @@ const identified = sessionView({
     document_fields: ['name', 'birth_year', 'document_number_hash'],
   },
 });
-/** A document is needed only if the age remains unclear. */
+/** A session that needs a document only if the age remains unclear. */
 const maybe = sessionView({
   measured: 'edge',
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },
@@ -28,7 +28,7 @@ const MAIN = 'main .button[data-look="main"]';
  */
 export const pressMain = (page: Page) => page.locator(MAIN).click({ force: true });
 
-/** A shop's logo as tenants upload it. */
+/** A shop's logo, as a customer would upload it. */
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="6" fill="#7a1f3d"/><circle cx="20" cy="16" r="9" fill="#f6d9a8"/><rect x="38" y="13" width="46" height="6" rx="3" fill="#fff"/></svg>',
 ).toString('base64')}`;
@@ -106,7 +106,8 @@ const READING: readonly GalleryState[] = [
     shows: READY,
   },
   {
-    // Turnstile's script does not load. The dialog keeps the language in which it was opened.
+    // Turnstile's script does not load. The dialog keeps the language in which it was opened, so
+    // English is enough.
     name: 'welcome-witness-failed',
     answers: {
       open: {

@@ -9,10 +9,13 @@ import { pressMain } from './before-camera.ts';
 
 const message = (name: string) => `[data-message="${name}"]`;
 
-/** A head turned away from rest, in degrees: `yaw` > 0 to the person's left, `pitch` > 0 down. */
+/**
+ * A head turned by these angles, in degrees: a positive `yaw` is to the person's left, a positive
+ * `pitch` is down.
+ */
 const turned = (pose: Partial<Pose>): Face => ({ pose: { yaw: 0, pitch: 0, roll: 0, ...pose } });
 
-/** Messages while the page looks for the face, one state each. */
+/** The messages that the page shows while it looks for the face; each is a state. */
 const FRAMING: readonly [string, CameraScene, Face][] = [
   ['no_face', 'nobody', 'nobody'],
   ['two_faces', 'two', { faces: 2 }],
@@ -245,7 +248,7 @@ export const AGE: readonly GalleryState[] = [
     reach: async (page) => {
       await pressMain(page);
       await page.locator('.ring[data-empty="false"]').waitFor();
-      // The ring is still once the engine has gone silent.
+      // The ring stops growing once the engine has gone silent.
       await untilStill(page);
     },
     shows: '[data-page="age"] .ring[data-empty="false"]',

@@ -1,4 +1,4 @@
-// States of the face check (D-97), and of checks whose site uses faces (D-100).
+// States of the face check (D-97), and of checks for a site that compares or stores faces (D-100).
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, inLiveness, sessionView, SITE } from '../support/session-views.ts';

@@ -1,4 +1,4 @@
-// States after a document that could not be decided automatically (D-95).
+// States after a document that could not be judged automatically (D-95).
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inDocument, inReview } from '../support/session-views.ts';

@@ -33,7 +33,7 @@ const OFFER = {
   data: { requests: [REQUEST], links: { av: LINK, openid4vp: LINK }, expires_in_ms: 300_000 },
 } satisfies Answer;
 
-/** Presses the last method: an app on this phone. */
+/** Presses the button of the last method, an app on this phone. */
 const pressLast = (page: Page) => page.locator('main .actions .button').last().click();
 
 export const WALLETS: readonly GalleryState[] = [

@@ -1,6 +1,6 @@
-// Accessibility barriers in the current page: each function returns sentences, or none when all is
-// well. They run in the page through `page.evaluate` and cannot refer to anything else in this
-// file.
+// Finds accessibility barriers in the current page. Each function returns one sentence for each
+// barrier. The functions run in the page through `page.evaluate`, so they cannot refer to anything
+// else in this file.
 
 /**
  * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label is measured together with
@@ -25,7 +25,7 @@ export function findSmallTargets(): string[] {
  * Movement despite `prefers-reduced-motion`: running animations, and transitions that take time.
  */
 export function findMotion(): string[] {
-  // The gallery's own sheet stops transitions, but the page must stop them without it.
+  // The gallery's own style sheet stops transitions, but the page must stop them without it.
   document.adoptedStyleSheets = [];
   const animated = document
     .getAnimations()
@@ -49,8 +49,8 @@ export function findMotion(): string[] {
 }
 
 /**
- * Texts with less than 4.5:1 (3:1 when large), and edges of fields and rings with less than 3:1,
- * against their background (WCAG 2.2, 1.4.3 and 1.4.11). Unavailable controls are exempt.
+ * Text whose contrast with its background is less than 4.5:1 (3:1 when large), and icons and main
+ * buttons with less than 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Unavailable controls are exempt.
  */
 export function findFaintThings(): string[] {
   type Rgba = [number, number, number, number];
@@ -71,8 +71,8 @@ export function findFaintThings(): string[] {
   const behind = (element: Element | null): Rgba => {
     if (!element) return [255, 255, 255, 1];
     const own = read(getComputedStyle(element).backgroundColor);
-    // An opaque background ends the search. A dialog has an opaque background, since it is rendered
-    // on top of the page and not at its position in the document.
+    // An opaque background ends the search. A dialog must have one, because it is rendered on top
+    // of the page and not at its position in the document.
     return own[3] === 1 ? own : over(own, behind(element.parentElement));
   };
   const luminance = (color: Rgba) => {

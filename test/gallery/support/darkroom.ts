@@ -13,8 +13,8 @@ const BLOCK = 6;
  */
 const TOLERANCE = 14;
 /**
- * The number of a cell's roughly 800 squares that may differ by more than TOLERANCE, for example
- * where a word starts at a different subpixel.
+ * How many of a cell's roughly 800 squares may differ by more than TOLERANCE, for example where a
+ * word starts at a different subpixel.
  */
 const STRAY_BLOCKS = 4;
 /**
@@ -43,7 +43,10 @@ export class Darkroom {
     return new Darkroom(await browser.newPage());
   }
 
-  /** @param pictures state → PNG in base64 @returns a WebP in base64 */
+  /**
+   * @param pictures PNGs in base64, by state
+   * @returns a WebP in base64
+   */
   async compose(
     layout: SheetLayout,
     pictures: ReadonlyMap<string, string>,

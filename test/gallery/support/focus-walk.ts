@@ -1,4 +1,5 @@
-// Walks through a page with the Tab key, as keyboard users do, and reports where that fails.
+// Walks through a page with the Tab key, as keyboard users do, and reports the problems that it
+// finds.
 import type { Page } from 'playwright-core';
 
 interface Stop {
@@ -6,7 +7,10 @@ interface Stop {
   isVisible: boolean;
   top: number;
   bottom: number;
-  /** Distance from the side where lines of text begin, in CSS pixels, in either text direction. */
+  /**
+   * Distance from the edge at which lines of text begin, in CSS pixels: the left edge, or the right
+   * edge if the text runs from right to left.
+   */
   start: number;
 }
 
@@ -17,7 +21,7 @@ declare global {
   }
 }
 
-/** Two controls are on the same line when their middles are no further apart than this. */
+/** Two controls are on the same line if their vertical centres are at most this far apart. */
 const LINE_PX = 16;
 /** Extra presses for the parts of two dates and for the browser's own controls. */
 const SPARE_PRESSES = 10;
@@ -85,7 +89,7 @@ function goesBack(before: Stop, stop: Stop): boolean {
   return Math.abs(down) <= LINE_PX ? stop.start < before.start : down < 0;
 }
 
-/** Runs in the page. The heading keeps the focus, and Tab continues from there. */
+/** Runs in the page. It leaves the focus on the heading, so Tab continues from there. */
 function markControls(): string[] {
   const dialog = document.querySelector('dialog[open], [role="dialog"]');
   const controls = [
@@ -95,7 +99,7 @@ function markControls(): string[] {
   ];
   const reachable = controls.filter(
     (control) =>
-      // In a radio group, Tab reaches the chosen option; arrow keys lead to the others.
+      // In a radio group, Tab reaches the chosen option, and arrow keys reach the other options.
       control.checkVisibility({ checkVisibilityCSS: true }) &&
       !control.matches('[type="radio"]:not(:checked), :disabled, [tabindex="-1"]'),
   );

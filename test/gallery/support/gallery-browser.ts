@@ -1,4 +1,4 @@
-// Chromium for the gallery: renders text the same way on every machine with the same fonts.
+// Chromium for the gallery, which renders text the same way on every machine with the same fonts.
 import type { Browser } from 'playwright-core';
 import { launchQuickBrowser } from '../../support/browser/chromium.ts';
 

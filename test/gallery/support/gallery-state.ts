@@ -1,5 +1,5 @@
-// A state of the hosted page: the responses of the server, the engine and the camera, and the
-// person's steps from there. This file contains only data and types.
+// A state of the hosted page: the responses of the server, the engine and the camera, and the steps
+// that the person takes. This file contains only data and types.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { EngineScript } from './fake-engine.ts';
@@ -17,8 +17,8 @@ export type Answer =
   | 'broken';
 
 /**
- * The request from the page that a response answers; requests about a session are named after the
- * rest of their path.
+ * The page's request that a response answers; requests below a session's path are named after the
+ * rest of the path.
  */
 export type RequestName =
   | 'open'
@@ -52,12 +52,12 @@ export type RequestName =
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;
 
 export interface GalleryState {
-  /** Unique; kebab-case. */
+  /** The state's unique name, in kebab-case. */
   name: string;
   answers: Answers;
   /** The public documents of the service, by path. */
   published?: Readonly<Record<string, object>>;
-  /** By default the engine is ready and sees no face. */
+  /** By default the engine is ready and sees a face that looks straight ahead. */
   engine?: EngineScript;
   /** By default the camera shows one person. */
   camera?: CameraScene;
@@ -69,11 +69,14 @@ export interface GalleryState {
   waits?: 'hurried';
   /** Time between two pictures on the page's clock; default 40 ms. */
   pictureMs?: number;
-  /** Whether the visitor's browser saves data. */
+  /** Whether the visitor's browser has its data saver turned on. */
   savesData?: boolean;
   /** The kind of link that opens the page: a customer's (default) or one for a hand-off. */
   link?: 'xit' | 'xho';
-  /** The person's steps. They use no words, since the state is reached in all languages. */
+  /**
+   * The person's steps. They find elements without relying on texts, so they work in every
+   * language.
+   */
   reach?: (page: Page) => Promise<void>;
   /**
    * Whether the page is much longer than a screen in some language. All other pages must fit on a

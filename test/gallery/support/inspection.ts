@@ -1,4 +1,5 @@
-// All checks of a state in one visit, because reaching a state costs more than looking at it.
+// Runs all inspections of a state in one visit, because reaching a state takes longer than
+// inspecting it.
 import type { Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Action } from '../../../src/vision/face/challenge.ts';
@@ -39,8 +40,9 @@ export async function inspectState(visitor: Visitor, state: GalleryState, film: 
 }
 
 /**
- * The order matters: first what the page does on its own, then its picture, then the Tab key, which
- * would put a focus outline into the picture. The step that stops the gallery's own styles is last.
+ * Inspects the state once. The order matters: first the page's own behaviour, then its picture,
+ * then the Tab key, which would put a focus outline into the picture. The search for motion is
+ * last, because it removes the gallery's own styles.
  * @returns the faults, as sentences by kind
  */
 async function inspectOnce(visitor: Visitor, state: GalleryState, film: Film) {
@@ -74,8 +76,8 @@ async function judgeFocus(page: Page, { name, reach }: GalleryState): Promise<st
 }
 
 /**
- * The instruction in front of the camera must be in exactly one live region. Apart from newly
- * opened parts, that region may contain nothing else.
+ * The instruction in front of the camera must be in exactly one live region. Apart from the text of
+ * a part that has just opened, that region may contain nothing else.
  */
 async function judgeSpeech(page: Page): Promise<string[]> {
   const instruction = page.locator('.instruction');

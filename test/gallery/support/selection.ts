@@ -1,4 +1,4 @@
-// The sheets: all of them, those whose pictures are kept as references, and those that every test
+// The lists of sheets: every sheet, those that are kept as references, and those that every test
 // run compares.
 import languages from '../../../widget/locales/languages.json' with { type: 'json' };
 import type { GalleryState } from './gallery-state.ts';
@@ -34,8 +34,9 @@ export const KEPT_SHEETS = ALL_SHEETS.filter(
 );
 
 /**
- * The sheets that every test run compares: every state, both themes, each width, right to left, and
- * the longest words in the narrowest width. `npm run gallery -- --compare` compares all references.
+ * The sheets that every test run compares. Together they cover every state, both themes, each
+ * width, right-to-left text, and the longest words in the narrowest width. `npm run gallery --
+ * --compare` compares all references.
  */
 const IN_EVERY_RUN = ['en-dark-phone', 'en-light-desktop', 'de-light-narrow', 'ar-light-phone'];
 export const TESTED_SHEETS = KEPT_SHEETS.filter((sheet) => IN_EVERY_RUN.includes(sheetName(sheet)));

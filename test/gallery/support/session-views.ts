@@ -61,7 +61,7 @@ export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
     ...changes,
   });
 
-/** A session whose document could not be decided automatically: a human review can be requested. */
+/** A session whose document could not be judged automatically: a human review can be requested. */
 export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({
     step: 'review',
@@ -77,7 +77,7 @@ export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
  */
 export const WAY_BACK = 'https://linden.example/order';
 
-/** The end of a check whose pictures were sent. */
+/** The view of a successful session whose pictures were sent to the server, with a receipt. */
 export function endedAtEdge(changes: Partial<SessionView> = {}): SessionView {
   const outcome = { status: 'success', return_url: WAY_BACK, receipt: true } as const;
   return ended('success', undefined, { measured: 'edge', outcome, ...changes });

@@ -1,10 +1,11 @@
-// Layout of a contact sheet: first the tall states, then the others, each group in its given order.
-// Pure.
+// Layout of a contact sheet: first the tall states, then the other states, each group in its given
+// order. Pure.
 import type { GalleryState } from './gallery-state.ts';
 import { type Width, WIDTHS } from './visitor.ts';
 
 /**
- * Scales: small enough to store references in the repository, or large enough for people to read.
+ * The scales of the pictures: small enough to store references in the repository, or large enough
+ * for people to read.
  */
 export const SCALES = {
   reference: { phone: 0.3, narrow: 0.3, desktop: 0.25 },

@@ -14,14 +14,17 @@ import { serveStates } from './stub-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REFERENCES = join(ROOT, 'test/gallery/references');
-/** Where a failed comparison writes its pictures, and where large sheets are written. */
+/** The folder for the pictures of failed comparisons and for readable sheets. */
 const FOUND = join(ROOT, '.cache/gallery');
 
 /** How a sheet differs from its reference. */
 export interface Finding {
   sheet: string;
   differences: readonly Difference[] | 'no reference';
-  /** Path of a picture that shows both sheets, from the root of the repository. */
+  /**
+   * Path, relative to the root of the repository, of a picture that shows the differing cells of
+   * both sheets, or the whole sheet if it has no reference.
+   */
   picture: string;
 }
 
@@ -37,7 +40,10 @@ interface Order {
   purpose: Purpose;
 }
 
-/** Draws the references again and stores them. @returns their names and sizes in bytes */
+/**
+ * Draws the references again and stores them.
+ * @returns their names and sizes in bytes
+ */
 export async function acceptReferences(
   states: readonly GalleryState[],
 ): Promise<Map<string, number>> {
@@ -47,7 +53,10 @@ export async function acceptReferences(
   });
 }
 
-/** Draws readable sheets into .cache/gallery/. @returns their names and sizes in bytes */
+/**
+ * Draws readable sheets into .cache/gallery/.
+ * @returns their names and sizes in bytes
+ */
 export async function drawToLook(
   states: readonly GalleryState[],
   sheets: readonly Sheet[],
@@ -145,7 +154,7 @@ async function keepAll(drawn: readonly Drawn[], folder: string): Promise<Map<str
   return sizes;
 }
 
-/** @returns the file's path from the root of the repository */
+/** @returns the file's path relative to the root of the repository */
 async function keep(folder: string, name: string, webp: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name}.webp`);

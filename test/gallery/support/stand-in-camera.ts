@@ -96,7 +96,8 @@ export function prepareVisit({ table, cookieName, device: first }: Preparation):
   // A response that is pending in a state stays pending, however long the state is inspected.
   AbortSignal.timeout = () => new AbortController().signal;
 
-  // The page's clock advances with its pictures, so that a busy machine makes no difference.
+  // The page's clock advances with each picture from the camera, so that the speed of the machine
+  // makes no difference.
   let nowMs = 10_000;
   performance.now = () => nowMs;
   const video = HTMLVideoElement.prototype;

@@ -67,8 +67,8 @@ export async function serveStates(states: readonly GalleryState[]): Promise<Stub
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       return response.end(JSON.stringify(published));
     }
-    // A page that would return to the site automatically stays open, so that the picture of its
-    // verdict can be taken later.
+    // The response is empty, so that a page that returns to the site automatically stays open and
+    // its verdict can be photographed.
     if (path === '/left') return response.writeHead(204).end();
     if (path.startsWith('/v/')) {
       visitOf(request, true);

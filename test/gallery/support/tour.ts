@@ -1,4 +1,4 @@
-// Visits states in parallel and collects the findings of a check in each.
+// Visits states in parallel, runs a test function in each, and collects the findings.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { buildAssets } from '../../../scripts/build.ts';
@@ -22,7 +22,10 @@ type Check<Kind extends string> = (
   state: GalleryState,
 ) => Promise<Record<Kind, readonly string[]>>;
 
-/** Serves states to the tests of one file. @param served all states that will be visited */
+/**
+ * Serves states to the tests of one file.
+ * @param served all states that will be visited
+ */
 export function useTours(served: readonly GalleryState[]) {
   let browser: Browser | undefined;
   let server: StubServer | undefined;

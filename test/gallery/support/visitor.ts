@@ -46,7 +46,7 @@ export interface VisitorOptions {
   forcedColors?: 'active' | 'none';
 }
 
-/** The time limit for every wait; errors on the way to a state carry the state's name. */
+/** The time limit for every wait in the window. */
 const REACH_MS = 15_000;
 
 interface Viewport {
@@ -162,7 +162,8 @@ export class Visitor {
     await reach?.(this.page);
     await this.page.locator(shows).first().waitFor({ state: 'attached' });
     await show(this.page, 'silence');
-    // If the pointer stayed over a button at any of the widths, it would show in the picture.
+    // Moves the pointer to the corner of the page, since a button under it would look different in
+    // the picture.
     await this.page.mouse.move(0, 0);
     await this.page.evaluate(() => (window as unknown as GalleryWindow).gallery.stopCamera());
     await this.settle();
@@ -238,7 +239,7 @@ export class Visitor {
   }
 
   /**
-   * @param scale reduction of the picture
+   * @param scale the factor by which the picture is scaled
    * @returns the page from its top to `height`, as a PNG in base64
    */
   async photograph(height: number, scale: number): Promise<string> {

@@ -245,7 +245,8 @@ describe('outbox → queue → row', () => {
     const keys = () =>
       runInDurableObject(stub, (_o, s) => [...s.storage.kv.list()].map(([key]) => key));
     expect(await keys()).toEqual(['tombstone']);
-    // By now `init` can no longer be retried, so the object need not keep anything for a retry.
+    // A minute later `init` can no longer be retried, so the object need not keep anything for a
+    // retry.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     await runDurableObjectAlarm(stub);
     expect(await keys()).toEqual([]);
@@ -277,7 +278,7 @@ describe('outbox → queue → row', () => {
     expect(ends()).toHaveLength(2);
     await wakeAfter(2);
     expect(ends()).toHaveLength(3);
-    // The event is the same each time, so a copy that has already arrived does not change.
+    // Each copy of the event has the same version, so a copy that arrives again changes nothing.
     expect(new Set(ends().map(({ row }) => row.version)).size).toBe(1);
     await consume(ends());
     expect(await rowOf(stub)).toMatchObject({ status: 'canceled' });

@@ -91,7 +91,7 @@ const bindWith =
     }),
   });
 
-/** Runs the pending action, once, before a call to the list. */
+/** Wraps the list so that the pending action runs once, before the next call to the list. */
 const hesitant = (list: object, meanwhile: Meanwhile): object =>
   new Proxy(list, {
     get(target, name) {

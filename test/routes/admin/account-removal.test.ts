@@ -67,7 +67,7 @@ const OF_OTHERS = [
   'delivery_days',
   'deployment_links',
   'events',
-  // Data about customers' users, under the customer's own id for them.
+  // Data about customers' users, under the customers' own ids for them.
   'face_challenges',
   'face_templates',
   'fall_through_months',

@@ -58,7 +58,7 @@ describe('the audit', () => {
       'DELETE FROM audit_links',
     ])
       await expect(env.DB.prepare(statement).run()).rejects.toThrow(/never (changed|deleted)/);
-    // Messages that an earlier test left in a queue may lead to further entries in the meantime.
+    // Queued messages left over from an earlier test may add entries in the meantime.
     const kept = (await readChain()).entries.filter(({ action }) => action === 'account.suspend');
     expect(kept).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-// GET /admin/v1/passes: the numbers of age passes (D-152).
+// GET /admin/v1/passes: how many age passes were issued and redeemed, by month and bracket (D-152).
 import { expect, it } from 'vitest';
 import { keepPassKeys } from '../../../src/domain/platform/age-passes/pass-keys.ts';
 import { monthAfter, monthOf } from '../../../src/domain/platform/age-passes/pass-month.ts';

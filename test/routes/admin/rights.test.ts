@@ -1,5 +1,5 @@
-// The table of rights and access tokens, tested on every documented route of the admin API.
-// test/contract/rights.test.ts tests that the table matches the documentation.
+// The table of rights and the access-token requirement, tested on every documented route of the
+// admin API. test/contract/rights.test.ts tests that the table matches the documentation.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// What operators see of one account, and the platform's figures, when there are more rows than a
-// page may read.
+// Last pages for operators, the lists of one account, and the platform's figures: only few rows are
+// read, even when the tables hold more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../support/staff/admins.ts';

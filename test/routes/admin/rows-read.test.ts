@@ -35,7 +35,8 @@ describe('few rows are read for the first page of', () => {
       await expectFew(`/accounts?${none}`, 0);
     await expectFew('/accounts?search=p11999@rows.example', 1);
     await expectFew('/accounts?search=nobody', 0);
-    // The search reads candidates and their rows, once for the page and once for the total.
+    // For the page and again for the total, the search reads up to 2,000 matches and their
+    // accounts.
     await expectFew('/accounts?search=rows.example', 2_000, 6 * 2_000);
     for (const beginning of ['p', 'p1'])
       await expectFew(`/accounts?search=${beginning}&status=locked`, 0, 8 * 2_000);

@@ -1,5 +1,4 @@
-// The effect of a suspension on the sites that an account is connected to: all their access ends
-// immediately.
+// Suspending an account immediately ends all access of the sites that it is connected to.
 import { describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import { authorizeSite } from '../../support/site/grants.ts';

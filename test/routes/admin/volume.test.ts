@@ -26,8 +26,9 @@ const unused = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! + 1_
 const LIMIT = 600;
 
 /**
- * @param key the counter's key. All calls except the last two before the limit are only counted,
- *   not made.
+ * Uses up a counter's limit, and checks that only the next call is refused. All but the last two
+ * permitted calls are merely counted, not made.
+ * @param key the counter's key
  */
 async function exhaust(key: string, call: () => Promise<Reply>): Promise<void> {
   await untilMinuteLasts(15_000);

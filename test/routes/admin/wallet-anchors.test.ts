@@ -8,7 +8,7 @@ import { unbindWallet } from '../../support/visitor/trusted-wallet.ts';
 /** The certificate of CN=Quarry Authority, valid until the end of 2049. */
 const AUTHORITY =
   'MIIBYzCCAQigAwIBAgIBAjAKBggqhkjOPQQDAjAoMRkwFwYDVQQDExBRdWFycnkgQXV0aG9yaXR5MQswCQYDVQQGEwJVVDAeFw0yNjAxMDEwMDAwMDBaFw00OTEyMzEwMDAwMDBaMCgxGTAXBgNVBAMTEFF1YXJyeSBBdXRob3JpdHkxCzAJBgNVBAYTAlVUMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHQJPCpw5g+dogBQ6wT74dwDRMt+TsdYF6AMJYz4BMUP7+lQuPxRcnLSUNeth2ILtsOt6SY3Mo5R3XBXyhPrrtaMjMCEwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZIzj0EAwIDSQAwRgIhAN1DjvC0OFEOZ6oY63QLa7AK8NIwbhg1xbwP/cNHWGkaAiEApeUQW3Cqj23IxolkGrDgowz1fzC8/43TD4FQjcdv2lU=';
-/** A certificate without key usage. */
+/** A self-signed certificate without extensions, so it is not a certification authority's. */
 const PLAIN =
   'MIIBKjCB0aADAgECAgEDMAoGCCqGSM49BAMCMB0xGzAZBgNVBAMTEnd3dy5xdWFycnkuZXhhbXBsZTAeFw0yNjAxMDEwMDAwMDBaFw00OTEyMzEwMDAwMDBaMB0xGzAZBgNVBAMTEnd3dy5xdWFycnkuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOAGpdRDvdjbs4KkTFUXaPvlsEFYEeskvg+0tIERlV1WGfCYXkm1Fnl4bgh/g4cwA+oMKxt15QbTfG6BVpHyG0KjAjAAMAoGCCqGSM49BAMCA0gAMEUCICrEyF/NHV256SYsf4dpr25Q52H7pKR11nZutut+8cIfAiEA2fTlvnADyQ0abaISLOuojlFcJqWb9BCdmSlV/xawsi0=';
 

@@ -38,7 +38,7 @@ const audit = async () =>
 
 describe('an API key', () => {
   it('is shown once, works, and is stored as a hash', async () => {
-    passMs(1); // later than the keys that the tenant started with
+    passMs(1); // Makes the new key later than the tenant's first keys.
     const made = await create({ kind: 'secret', mode: 'live' });
     expect(made).toMatchObject({
       id: expect.stringMatching(/^key_/),
@@ -169,7 +169,7 @@ describe('a rotated key', () => {
     expect(Date.parse(previous.expires_at) - Date.now()).toBeGreaterThan(7 * DAY_MS - 60_000);
     passMs(7 * DAY_MS - 60_000);
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([201, 201]);
-    // The revocation takes effect at exactly this time, although the key has just been cached.
+    // The older key expires at exactly this time, although it has just been cached.
     passMs(60_000);
     expect([await tryKey(older.key), await tryKey(newer.key)]).toEqual([401, 201]);
   });

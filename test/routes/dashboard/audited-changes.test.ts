@@ -326,8 +326,8 @@ describe('a change by staff', () => {
     await expect
       .poll(() => entriesOf(owned, action), { timeout: 10_000 })
       .toHaveLength(before.length + 1);
-    // Nobody is signed in before joining or opening a link, so the entry need not name the owner.
-    // The entry for a sign-in still does.
+    // Joining and following an emailed link need no sign-in, so the entry need not name the owner.
+    // The entry for a sign-in must still name the owner.
     const bySomebody = prepared.token === undefined || action === 'auth.login';
     const entry = (await entriesOf(owned, action)).at(-1);
     expect(entry?.['audience']).toBe('dashboard');

@@ -44,7 +44,7 @@ describe('the time from a contest to its verdict', () => {
       ...many(10, (n) => contest(`a${n}`, 'success', 60 + n)),
       ...many(10, (n) => contest(`b${n}`, 'failed', 605)),
       contest('c', 'failed', 7_300),
-      // None of these is a decision of a live contest.
+      // None of these decides a contest in live mode.
       contest('d', 'canceled', 9_000),
       contest('e', 'success', 9_000, { contested: false }),
       contest('f', 'success', 9_000, { test: true }),

@@ -18,7 +18,7 @@ const consume = (events: readonly SessionEvent[]) =>
   withContext((ctx) => consumeSessionEvents(ctx, events));
 
 /**
- * The events of four contests: one was overturned, one upheld, one retaken by its customer and then
+ * The events of four contests: one was overturned, one upheld, one retaken by the customer and then
  * overturned, and one is in progress.
  */
 function contestsOf(tenantId: string): SessionEvent[] {

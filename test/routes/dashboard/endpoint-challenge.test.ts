@@ -1,5 +1,5 @@
 // An endpoint receives nothing until it has responded to its challenge (D-65). Without this rule,
-// anybody could use the form to send requests to any host.
+// anybody could register an endpoint to have requests sent to any host.
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';

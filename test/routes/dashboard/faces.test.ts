@@ -46,7 +46,7 @@ describe('a template of an older model', () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
     // The service with a face Worker does not share the cached keys of the tests' usual service, so
-    // the owner signs in at the former.
+    // the owner signs in at the service with a face Worker.
     const credentials = { email: tenant.owner.email, password: PASSWORD };
     const signedIn = await backend.call('POST', '/dashboard/v1/auth/login', credentials);
     const authorization = { Authorization: `Bearer ${signedIn.body.data.access_token}` };

@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 const NOW = Date.now();
 const THIS_MONTH = monthOf(NOW);
 const [year = 0, month = 1] = THIS_MONTH.split('-').map(Number);
-/** A day of the next month. */
+/** The given day of next month. */
 const onThe = (day: number) => Date.UTC(year, month, day);
 const goTo = (nowMs: number) => void vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
 

@@ -1,4 +1,4 @@
-// Sessions that have moved to a ledger, over HTTP: nothing shows where a session is.
+// Sessions that have moved to a ledger, over HTTP: nothing reveals where a session is stored.
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -17,7 +17,7 @@ import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/st
 const idOf = (n: number): string => n.toString(16).padStart(64, '0');
 const consume = (events: SessionEvent[]) => withContext((ctx) => consumeSessionEvents(ctx, events));
 
-/** Ends sessions in D1, and erases them if wanted. */
+/** Ends sessions in D1, and optionally erases them. */
 async function endSessions(
   { id: tenantId }: DashboardTenant,
   count: number,

@@ -1,5 +1,6 @@
-// No customer can reach another customer's data: tests every described route of the group that
-// accepts an id. A new route fails this test until THINGS has a maker for its ids.
+// No customer can reach another customer's data: tests every documented route of the group that
+// accepts an id. A new route fails this test until THINGS has a function that creates an object for
+// it.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';

@@ -1,5 +1,5 @@
-// No name that others see may resemble another customer's name (D-77): the same rule applies over
-// HTTP wherever a name is set.
+// Names that others see must not resemble another customer's name (D-77): over HTTP, every route
+// that sets such a name applies this rule.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linksTo } from '../../support/account/mails.ts';

@@ -1,5 +1,5 @@
-// The table of rights and access tokens, tested on every documented route of the dashboard API.
-// test/contract/rights.test.ts tests that the table matches the documentation.
+// The table of rights and the access-token requirement, tested on every documented route of the
+// dashboard API. test/contract/rights.test.ts tests that the table matches the documentation.
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/customers/team/rights.ts';
 import { makeAdmin } from '../../support/staff/admins.ts';

@@ -1,4 +1,5 @@
-// Further lists and counts of a customer, when there are more rows than a page may read.
+// Further lists and counts for a customer: how many rows are read when the tables hold more rows
+// than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';

@@ -1,5 +1,5 @@
-// Calls every described operation with values generated from its own schemas: no 5xx, no undeclared
-// status or type, and every JSON response matches its schema.
+// Calls every documented operation with values generated from its own schemas: no 5xx, no
+// undeclared status or type, and every JSON response matches its schema.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
@@ -17,9 +17,7 @@ import { basicOf } from '../../support/site/oauth.ts';
 
 /** The number of runs per operation, low enough for the whole test to take only a few seconds. */
 const RUNS = 3;
-/**
- * The seed with which every run sends the same calls. A different seed would send different calls.
- */
+/** A fixed seed, so that every run makes the same calls. */
 const SEED = 18;
 
 /** Operations that end the caller's own access, so they are called last. */
@@ -95,7 +93,8 @@ it.each([
     if (fault !== undefined) faults.push(`${operation.method} ${operation.path}: ${fault}`);
   }
   expect(faults).toEqual([]);
-  // If enough operations succeed, the caller evidently lacks no right, id or token.
+  // Enough operations must succeed to show that the caller has the rights, ids and tokens that it
+  // needs.
   expect(read.length).toBeGreaterThan(leastRead);
 });
 
@@ -109,7 +108,10 @@ function inOrder(prefix: string): Operation[] {
   return mine.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** @returns the first thing that the description does not cover */
+/**
+ * @returns the first response that does not match the operation's description, with the call that
+ *   caused it; undefined if every response matches
+ */
 async function tryOut(operation: Operation, world: World): Promise<string | undefined> {
   let fault: string | undefined;
   world.best = 599;

@@ -134,8 +134,8 @@ it('get their place back among those that the volume still has', async () => {
   await queryLedger({ tenantId }, 'DELETE FROM sessions WHERE seq IN (1, 3)');
   expect(await restore(rows)).toEqual({ added: 2, left: 2 });
   expect(await order()).toEqual(sessions.map(({ id }) => id));
-  // Other sessions have arrived in the emptied volume: all of them stay, and the restored ones keep
-  // their order.
+  // If other sessions have arrived in an emptied volume, they all stay, and the restored sessions
+  // keep their order.
   await ledgerOf({ tenantId }).erase();
   const others = [movedSession(), movedSession()];
   await putSessions({ tenantId }, ...others);

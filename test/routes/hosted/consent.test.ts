@@ -1,5 +1,5 @@
-// Consent names everything that can follow (W16), as visitors and customers experience it: no
-// picture of a document is accepted without consent.
+// Consent that names everything that can follow (W16), tested from the visitor's and the customer's
+// side: no picture of a document is accepted without consent.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
@@ -9,7 +9,7 @@ import { tooYoung } from '../../support/visitor/too-young.ts';
 afterEach(() => void vi.useRealTimers());
 
 const BOTH = ['face', 'document'];
-/** A page from before consents had scopes. */
+/** The consent of a page that was opened before consents had scopes. */
 const OLD = { consent: { scopes: undefined } };
 const agree = (visit: DocumentVisit, more: object = {}) =>
   visit.edge.browser.step('consent', { biometric: true, notice: NOTICE.version, ...more });

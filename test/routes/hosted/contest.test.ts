@@ -22,7 +22,10 @@ const countSessions = async () => (await listDurableObjectIds(env.VERIFICATION_S
 const set = (tenantId: string, columns: string) =>
   env.DB.prepare(`UPDATE tenants SET ${columns} WHERE id = ?`).bind(tenantId).run();
 
-/** Follows the link of a contest, up to the document step. @returns the token in the link */
+/**
+ * Follows the link of a contest, up to the document step.
+ * @returns the token in the link
+ */
 async function goOn(visit: DocumentVisit): Promise<string> {
   const token = tokenIn(await contest(visit));
   const { browser } = visit.edge;

@@ -183,7 +183,7 @@ describe('a take (D-137)', () => {
     await visit.send({ ...parts, ...before });
     visit.documents.leastApart = 4;
     const next = await visit.parts({ front: FRONT });
-    // Hashes with the previous attempt's nonce.
+    // These hashes are computed with the previous attempt's nonce.
     const { pictures, parts: named } = await new Film().commit(parts);
     const nonce = next['nonce'];
     goTo(2 * new Film().lengthMs);

@@ -19,8 +19,8 @@ const PASSED = { performed: true, passed: true };
 const FAILED = { performed: true, passed: false };
 const SKIPPED = { performed: false, passed: false };
 /**
- * A portrait whose distance is between the limits of portrait-match.ts. The distance includes the
- * difference between two pictures of one person.
+ * A portrait whose distance from the visitor's face, including the usual difference between two
+ * pictures of one person, is between the two limits of config/face-limits.ts.
  */
 const DOUBTFUL = blendPortrait('Ada', 'Bea', distanceFor(1));
 const asEnded = (reason: string) => ({ status: 'failed', outcome: { reason } });

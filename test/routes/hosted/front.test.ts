@@ -1,5 +1,5 @@
-// The side of a document with the portrait: whether it shows a document, and what the page and the
-// customer receive if it does not.
+// Pictures of a document's front, the side with the portrait: whether they show a document, and
+// what the page and the customer receive if they do not.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FoundText } from '../../../src/vision/documents/document-check.ts';
 import { goTo } from '../../support/visitor/hosted.ts';

@@ -73,7 +73,7 @@ describe('a person who cannot make a gesture', () => {
       expect(instead).toHaveLength(3);
       expect(instead).not.toContain(gesture);
     }
-    // Two of six attempts are used; skipped attempts were not counted.
+    // Two of the six attempts are used, since skipping a gesture does not count as an attempt.
     for (let i = 0; i < 4; i += 1) expect(await ask(visit, { gestures: GESTURES })).toHaveLength(3);
     const seventh = await visit.browser.step('liveness/challenge');
     expect(seventh).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
@@ -107,7 +107,7 @@ describe('a person who cannot make a gesture', () => {
   });
 });
 
-/** Pictures that show something other than an honest face. */
+/** Pictures of a face that differs from an honest visitor's by the given change. */
 const instead =
   (change: (at: Parameters<Shown>[0]) => Partial<Parameters<typeof seeFace>[0]>): Shown =>
   (at) => ({ ok: true, face: seeFace({ ...at, ...change(at) }) });

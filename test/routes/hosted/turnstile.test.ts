@@ -1,5 +1,5 @@
-// Cloudflare Turnstile as an additional signal (D-127), for a page and its service. The endpoint is
-// a fake that follows the documentation.
+// Cloudflare Turnstile as an additional signal (D-127): what the page receives, and what the
+// service verifies. The verification endpoint is a fake that follows Cloudflare's documentation.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';

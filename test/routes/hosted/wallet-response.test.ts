@@ -1,4 +1,4 @@
-// A proof that the wallet itself posts (D-151), and a Worker that fails.
+// A proof that the wallet itself posts (D-151), and a wallet Worker that fails.
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from '../../support/visitor/hosted.ts';
 import {

@@ -35,7 +35,10 @@ const prove =
     await wallet().prove(browser, options);
   };
 
-/** A certificate from the trusted authority, with a defect. */
+/**
+ * Proves with a credential whose signer has a certificate from the trusted authority, with the
+ * given defect.
+ */
 const signedBy =
   (wrong: Parameters<typeof makeSigner>[1]) =>
   async ({ browser }: Session) => {
@@ -47,7 +50,7 @@ const signedBy =
     await wallet().prove(browser, { issued: await wallet().issue({}, signer) });
   };
 
-/** Posts an altered form in the way in which the wallet itself posts its response. */
+/** Alters the form of the wallet's response, and posts it as the wallet itself would. */
 const post =
   (change: (form: URLSearchParams) => void) =>
   async ({ browser }: Session) => {

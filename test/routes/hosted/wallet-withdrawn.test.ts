@@ -21,7 +21,7 @@ import { signStatusList } from '../../support/wallet/status-list.ts';
 
 const URI = 'https://issuer.quarry.example/lists/1';
 const HOUR_MS = 3_600_000;
-/** The indexes of a valid and of a withdrawn credential in the list. */
+/** The indexes of a valid and a withdrawn credential in the status list. */
 const [VALID, WITHDRAWN] = [0, 1];
 
 const wallet = trustOneWallet(Object.values(CREDENTIALS).map(({ docType }) => docType));
@@ -121,7 +121,7 @@ describe.each([
 ])('%s', (_credential, show, docType) => {
   it('is accepted if its issuer’s list calls it valid, and refused otherwise', async () => {
     const service = new Service('accept');
-    // No credential has referred to the list before.
+    // The list has not been fetched yet, because no credential has referred to it before.
     expect((await service.visit(show, VALID)).result.status).toBe('success');
     await service.runSchedule();
     expect((await service.visit(show, VALID)).result).toMatchObject({

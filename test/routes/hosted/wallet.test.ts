@@ -113,7 +113,7 @@ describe('a proof by the browser', () => {
       order,
       elements: ['age_over_21'],
     });
-    // Only what was requested is passed on.
+    // The customer receives the requested bracket, not the claim that the licence disclosed.
     expect((await result()).proof).toMatchObject({
       bracket: '16+',
       credential: 'org.iso.18013.5.1.mDL',

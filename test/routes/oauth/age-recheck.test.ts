@@ -114,8 +114,8 @@ describe('an age', () => {
     expect(await verified()).toBe(false);
   });
 
-  // Without the rule below, a person whose new check results in a lower bracket than the kept age
-  // would be sent to the check again and again.
+  // If the new check did not replace the kept age, a person whose new check shows a lower bracket
+  // would be sent back to the check endlessly.
   it('that is due is replaced by the check that the person is sent to, even if that shows a lower bracket', async () => {
     await keepAge(account, 25, { method: 'document', verifiedAtMs: Date.now() - AGE_OF_PROOF_MS });
     await recheckByDays();

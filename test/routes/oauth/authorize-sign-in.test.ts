@@ -47,7 +47,7 @@ async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Pr
 
 /**
  * Consents on the page to which the browser was sent.
- * @returns undefined when there is nothing to consent to
+ * @returns undefined if no request is pending any more
  */
 async function approve(browser: Browser, location: URL) {
   const ctx = makeContext();

@@ -4,7 +4,10 @@ import { Browser, makeClient } from '../../support/site/oauth.ts';
 
 const LOGO = 'data:image/svg+xml,%3Csvg%2F%3E';
 
-/** Starts a request. @returns its session */
+/**
+ * Starts a request.
+ * @returns its session
+ */
 async function begin(browser: Browser, logo?: string): Promise<string> {
   const client = await makeClient({
     name: '<b>Wine & Co</b>',

@@ -134,7 +134,8 @@ describe('a bound access token', () => {
   });
 
   it('accepts each proof once, however many requests arrive concurrently (11.1; GHSA-v3q9, GHSA-3p3g-vpw6-4w66)', async () => {
-    // Keys are read again after five minutes, so this test's database must contain them.
+    // Signing keys are read from the database again after five minutes, so this test's database
+    // must contain them.
     await rotateKeys(makeContext(), 'oidc');
     const { access_token: token } = await boundTokens(confidential);
     const proof = await proveRead(token);

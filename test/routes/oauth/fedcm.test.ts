@@ -1,5 +1,5 @@
-// Sign-ins through FedCM (D-158): what browsers receive, which pages receive a code, and who
-// receives nothing.
+// Sign-ins through FedCM (D-158): what browsers receive, which pages receive a code, and which
+// requests are refused.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -19,10 +19,10 @@ import {
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 
 const SITE = new URL(CALLBACK).origin;
-/** The header of requests that the browser makes on its own. */
+/** The header that marks the requests that the browser itself makes for FedCM. */
 const FROM_BROWSER = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
-/** The parameters of a request for what the person has consented to. */
+/** The parameters of a request that asks only for what the person has consented to. */
 const WISHES = {
   redirect_uri: CALLBACK,
   scope: 'openid profile',

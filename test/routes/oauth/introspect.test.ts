@@ -59,8 +59,8 @@ describe('introspection', () => {
     const { site, tokens } = await issueTokens();
     const token: string = tokens.access_token;
     const last = token.at(-1) ?? '';
-    // This is another encoding of the same bytes, which differs in the unused bits of the last
-    // character.
+    // The respelled token encodes the same bytes: only the unused bits of its last character
+    // differ.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const respelled = token.slice(0, -1) + (alphabet[alphabet.indexOf(last) ^ 1] ?? '');
     for (const wrong of [tokens.id_token, token.slice(0, -2), `${token}AA`, `${token}=`, respelled])

@@ -253,7 +253,7 @@ describe('require_pushed_authorization_requests', () => {
     });
     expect(body.data.require_pushed_authorization_requests).toBe(true);
     expect(await direct({ state: 's' })).toMatchObject({ error: 'invalid_request', state: 's' });
-    // A foreign address is not fetched, and does not replace the request (S-08).
+    // A foreign `request_uri` is neither fetched nor accepted in place of a pushed request (S-08).
     const elsewhere = await direct({ request_uri: 'https://rp.example/request' });
     expect(elsewhere['error']).toBe('invalid_request');
     const uri = await pushed();

@@ -56,7 +56,7 @@ const change = async (fields: Record<string, unknown>) => {
   return answer;
 };
 
-/** Introspection requires an authenticated client and changes nothing. */
+/** Calls introspection, which requires an authenticated client and changes nothing. */
 const call = (proof: Parameters, headers: Record<string, string> = {}) =>
   postForm('/oauth/introspect', { token: 'x', ...proof }, headers);
 
@@ -220,7 +220,7 @@ describe('jwks_uri', () => {
     expect((await call(await key.assert(site.id))).status).toBe(200);
     expect(address.calls()).toBe(1);
     keys = [other.jwk];
-    // Within a minute the key set is not fetched again.
+    // Even for an unknown key, the key set is fetched at most once a minute.
     expect((await call(await other.assert(site.id))).status).toBe(401);
     expect(address.calls()).toBe(1);
     advance(61);

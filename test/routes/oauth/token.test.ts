@@ -31,7 +31,7 @@ describe('a code', () => {
         throw new Error('D1 is away');
       },
     };
-    // A new configuration object imitates an isolate that has read no key yet.
+    // A new configuration object imitates an isolate that has not read any keys yet.
     const cold = { ...ctx, config: { ...ctx.config }, db: away as unknown as Context['db'] };
     const presented = { code, redirectUri: CALLBACK, codeVerifier: VERIFIER };
     await expect(redeemCode(cold, client, presented)).rejects.toBeInstanceOf(Error);

@@ -35,7 +35,7 @@ function elsewhere(): Context {
   };
 }
 
-/** A site that has just read an age of 18, which a check by the customer `source` proved. */
+/** Creates a site that has just read an age of 18, proven in a check of the customer `source`. */
 async function answered() {
   const { id: source } = await makeTenant();
   const issued = await issueTokens({ request: { scope: ['openid', 'age_verification'] } });

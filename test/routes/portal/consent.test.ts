@@ -344,7 +344,8 @@ describe('connected sites', () => {
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
-    // The service stores no date for what the site reads later with its tokens.
+    // The page shows only sign-ins, because the service records no date when a site later reads
+    // with its tokens.
     expect(text).toMatch(/Connected on .* Last signed in on /);
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);

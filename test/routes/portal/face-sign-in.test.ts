@@ -131,7 +131,8 @@ describe('the face of an account', () => {
     const { account, visitor } = await enrolled();
     await visitor.signInByFace();
     const [row] = await rowsOf('account_faces', account);
-    // The list's rows are erased with the account, but the queue must have written them first.
+    // The rows in the list of sessions are erased with the account as well, but the queue must have
+    // written them first.
     await eventually(async () => {
       const sql = 'SELECT id FROM verification_sessions WHERE external_user_id = ?';
       const listed = await env.DB.prepare(sql).bind(account.subject).all();
@@ -255,7 +256,7 @@ describe('signing in by face', () => {
     const elsewhere = await other.beginSignIn();
     await other.show(elsewhere);
     expect((await visitor.comeBack(elsewhere)).location).toBe('/signin?face=invalid');
-    // This is an account of the attacker's own.
+    // A check for the attacker's own account is refused as well.
     const mallory = new FaceVisitor(visitor.face);
     await mallory.signIn(await makeAccount());
     await mallory.enrol('Mallory');

@@ -10,7 +10,7 @@ import { FormBrowser, textOf, valueOf } from '../../support/account/portal.ts';
 
 const NEW = 'orange-lantern-7-river';
 
-/** The link in the email that a use case writes. */
+/** Returns the link in the email that the use case `act` sends. */
 async function linkOf(act: (ctx: TestContext) => Promise<unknown>): Promise<string> {
   const ctx = makeContext();
   await act(ctx);

@@ -74,7 +74,8 @@ describe('the privacy notice', () => {
     expect(textOf((await read(`/privacy?tenant=${tenant.id}`)).html)).toContain('At most 98 days');
     expect(html).not.toMatch(/Somebody Else|else@other|mem_|staff|@tenant/);
     expect((await read('/privacy')).html).not.toContain('cellar');
-    // The list keeps a check for eight days after its result (D-74).
+    // The list of sessions keeps a check for at least eight days after its result is deleted
+    // (D-74).
     await ask('PATCH', '/settings', tenant.owner.token, { retention_days: 60 });
     expect(textOf((await read(`/privacy?tenant=${tenant.id}`)).html)).toContain('At most 68 days');
   });

@@ -37,8 +37,8 @@ async function owner() {
 }
 
 /**
- * Starts at the page before the check, runs the check, and returns.
- * @returns the redirect target
+ * Runs a face check from the page that asks for it, through the return to the account pages.
+ * @returns the target of the redirect on return
  */
 async function showFace({ browser, ...visitor }: Asked, path: string, person?: string) {
   const begun = await visitor.begin(await browser.get(path), '/account/face/show');

@@ -113,7 +113,7 @@ describe('the form', () => {
     const { email } = await makeAccount();
     const browser = new FormBrowser();
     const [one, two] = [await browser.get('/signin'), await new FormBrowser().get('/signin')];
-    // The second tab's cookie arrives in the same jar.
+    // The browser stores the second tab's cookie as well.
     for (const cookie of two.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       browser.cookies.set(name, value);

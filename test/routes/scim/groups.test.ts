@@ -1,6 +1,6 @@
-// The groups of a customer's directory are the roles (RFC 7643 4.2, RFC 7644 3.5.2; D-160), with
-// the requests that Entra and Okta document. The last owner remains an owner whatever a directory
-// requests, even in fifty concurrent requests.
+// The groups of a customer's directory, which correspond to the roles (RFC 7643 4.2, RFC 7644
+// 3.5.2; D-160), tested with the requests that Entra and Okta document. The last owner remains an
+// owner whatever a directory requests, even in fifty concurrent requests.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../../src/domain/customers/team/rights.ts';
 import { ask } from '../../support/staff/dashboard.ts';
@@ -59,7 +59,7 @@ describe('groups', () => {
     expect((await directory.send('DELETE', '/Groups/analyst')).status).toBe(403);
     const renamed = await patch('analyst', { op: 'Replace', path: 'displayName', value: 'Staff' });
     expect([renamed.status, renamed.body.scimType]).toEqual([400, 'mutability']);
-    // Okta sends the name with every change of members.
+    // Okta sends the group's name with every membership change.
     const same = await patch('analyst', {
       op: 'replace',
       value: { id: 'analyst', displayName: 'Analyst' },

@@ -1,5 +1,5 @@
-// Users of a customer's directory (RFC 7643, RFC 7644; D-160), with the requests that Entra and
-// Okta document.
+// Users of a customer's directory (RFC 7643, RFC 7644; D-160), tested with the requests that Entra
+// and Okta document.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
@@ -34,7 +34,7 @@ const OKTA_USER = {
   password: '1mz050nq',
   active: true,
 };
-/** The request to create a user, as Entra documents it, with an address as the user name. */
+/** The request to create a user, as Entra documents it, with an email address as the user name. */
 const ENTRA_USER = {
   schemas: [USER, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
   externalId: '0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef',
@@ -153,7 +153,7 @@ describe('a user that is created', () => {
     expect(await mails()).toBe(0);
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     const [link = ''] = await linksTo(EMAIL, 1);
-    // The repeat sends no further email.
+    // A repeated activation sends no further email.
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     expect(await mails()).toBe(1);
     await patch(id, { op: 'replace', value: { active: false } });
@@ -167,8 +167,8 @@ describe('a user that is created', () => {
 
 describe('a user that is suspended', () => {
   /**
-   * Requests that suspend a user: Entra's, with and without its flag, and Okta's, by PATCH and by
-   * PUT.
+   * Requests that suspend a user: Entra's, with and without its flag `aadOptscim062020`, and
+   * Okta's, by PATCH and by PUT.
    */
   const SUSPENSIONS: [
     string,

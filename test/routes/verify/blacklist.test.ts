@@ -121,7 +121,7 @@ describe('a blocked face', () => {
 
   it('is not stored for a customer that has ended, even while a key is still cached (D-79)', async () => {
     const backend = await FaceBackend.make();
-    // From here on the key is cached, and not read again for a while.
+    // This call caches the API key, which is then not read again for a while.
     await backend.blocked();
     await env.DB.prepare('UPDATE tenants SET ended_at_ms = 1').run();
     expect((await backend.call('POST', '/register', bodyOf('ada', photoOf('ada')))).status).toBe(

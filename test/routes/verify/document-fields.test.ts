@@ -148,7 +148,8 @@ describe('document_fields of a result (D-96)', () => {
     const { browser } = visit.edge;
     const refused = await browser.step('consent', { biometric: true, ...agreeing([]) });
     expect(refused.body.error?.code).toBe('CONFLICT');
-    // A page that does not know about document fields has not shown them.
+    // This consent comes from a page that does not know about document fields, and so has not shown
+    // them.
     await browser.step('consent', { biometric: true, notice: NOTICE.version });
     await visit.edge.move();
     await visit.edge.reveal();

@@ -20,7 +20,7 @@ const FREQUENT = '*/10 * * * *';
 const key = { 'Idempotency-Key': 'login-7' };
 const body = bodyOf('ada', photoOf('ada'));
 
-/** Events of the customer in both modes, oldest first in each. */
+/** The customer's events: first those of live mode, then those of test mode, each oldest first. */
 async function eventsOf({ tenant }: FaceBackend): Promise<any[]> {
   const modes = [false, true].map((test) =>
     queryLedger<{ body: string }>(
@@ -35,7 +35,7 @@ const later = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS });
 const sweep = () => runSchedule(makeContext(), FREQUENT);
 
-/** Makes a request that receives its response, but whose deferred work hangs until `release`. */
+/** Makes a request that is answered while its deferred work hangs until `end` is called. */
 async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown = body) {
   const backend = await FaceBackend.make();
   const { arrived, release } = backend.face.hold();

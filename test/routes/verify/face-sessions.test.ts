@@ -116,7 +116,8 @@ describe('POST /verify/v1/2fa/sessions', () => {
 
   it('ends as blacklist_match for a blocked person who would pass otherwise: the page says whom to ask, and not why (D-108)', async () => {
     const backend = await FaceBackend.make();
-    // If the consent did not mention the comparison, the visitor's face is not compared.
+    // This visit begins before any face is blocked, so its consent does not mention the comparison
+    // with blocked faces, and the visitor's face is not compared with them.
     const early = await visit(backend, 'enroll', 'early');
     expect((await backend.block(photoOf('Eve'))).status).toBe(201);
     await backend.register('mallory');
@@ -128,7 +129,7 @@ describe('POST /verify/v1/2fa/sessions', () => {
     for (const [kind, userId, person, said, end] of [
       ['enroll', 'eve', 'Eve', neutral, blocked],
       ['verify', 'early', 'Eve', neutral, blocked],
-      // A face that does not match the enrolled one is not searched for in the list (D-100).
+      // A face that does not match the enrolled one is not compared with the block list (D-100).
       ['verify', 'mallory', 'Eve', passed, { failure_reason: 'face_mismatch' }],
       ['verify', 'nobody', 'Eve', passed, { failure_reason: 'not_enrolled' }],
       ['enroll', 'ada', 'ada', passed, { passed: true }],

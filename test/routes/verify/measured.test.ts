@@ -1,4 +1,4 @@
-// Where a check is measured, from a customer's view (D-57, D-58).
+// Where a check is measured, as the customer sees it (D-57, D-58).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../src/domain/signing-in/sessions/sign-in.ts';

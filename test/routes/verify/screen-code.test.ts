@@ -93,8 +93,8 @@ describe('a television', () => {
       ),
     );
     expect(locations).toEqual([mine, theirs].map(({ body }) => `/v/${body.data.token}`));
-    // The code gives the person in front of the screen access to the session, and gives another
-    // customer nothing.
+    // The code gives the person in front of the screen access to the session, but gives another
+    // customer no access.
     expect((await get(`/verify/v1/status/${mine.body.data.token}`, other.secret)).status).toBe(404);
   });
 });

@@ -20,8 +20,8 @@ interface Addressed {
 }
 
 /**
- * @param addressed every session object that the Worker addresses
- * @param refused how many calls to them fail
+ * @param addressed collects every session object that the Worker addresses
+ * @param refused how many of the next calls to those objects fail
  */
 function notingEnv(addressed: Addressed[], refused = { calls: 0 }): Env {
   const sessions = replaceMethods(env.VERIFICATION_SESSION, (name, call) =>

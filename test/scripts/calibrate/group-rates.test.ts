@@ -36,7 +36,7 @@ it('counts pairs within and beyond the limits, with intervals', () => {
     strangers: { pairs: 100 },
     own: { pairs: 4 },
   });
-  // Wilson's interval for 2 of 100.
+  // The Wilson score interval for 2 of 100.
   const [share, low, high] = one?.strangers.portrait ?? [];
   expect(share).toBe(0.02);
   expect(low).toBeCloseTo(0.0055, 4);

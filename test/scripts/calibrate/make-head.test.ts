@@ -1,5 +1,5 @@
-// Calibrating the age head with invented scores: the rank, the strictest set, and an operator's own
-// limits.
+// Calibrating the age head with invented scores: the rank that determines a limit, the strictest
+// limit over several sets, and an operator's own limits.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitOf, limitsOf, type Scored, SHARES } from '../../../scripts/calibrate/conformal.ts';
@@ -18,7 +18,7 @@ import {
 
 const ID = SHIPPED_AGE_ERROR.head?.id ?? '';
 
-/** Roughly normally distributed numbers, always the same for one seed. */
+/** Roughly normally distributed numbers, which are always the same for a given seed. */
 function normals(seed: number): () => number {
   let state = seed;
   const next = () => {

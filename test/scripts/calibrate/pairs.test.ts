@@ -107,7 +107,10 @@ describe('pairs from an operator’s own pictures', () => {
 });
 
 describe('limits from an operator’s own pictures', () => {
-  /** A group of `count` strangers, of whom one in a thousand is nearer than the others. */
+  /**
+   * A group with `count` distances between strangers: `nearest` for one in a thousand, `most` for
+   * the rest.
+   */
   const group = (name: string, nearest: number, most: number, count = 1_000_000) => {
     const strangers = Float32Array.from({ length: count }, (_, n) =>
       n < count / 1000 ? nearest : most,

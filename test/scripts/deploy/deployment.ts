@@ -1,4 +1,4 @@
-// A deployment against the fake, in its own folder.
+// A deployment against the fake Cloudflare, in a folder of its own.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

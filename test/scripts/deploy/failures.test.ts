@@ -154,7 +154,7 @@ test('DNS records that the token may not read are resolved instead, and replaced
   expect(await tried.fail([...ANSWERS, domain], taken)).toContain('has DNS records already');
   await tried.run([...ANSWERS, domain, '--replace-dns'], taken);
   expect(tried.fake.account.domains).toHaveLength(1);
-  // The service's own host does not block the next deployment.
+  // The DNS records of the service's own host do not block the next deployment.
   await tried.run(['--yes'], taken);
 });
 

@@ -1,4 +1,4 @@
-// The contents of the fake account, and the form of requests and responses.
+// The types of the fake account's contents, and of requests and responses.
 import type { DatabaseSync } from 'node:sqlite';
 import type { SentWebhook } from '../../../scripts/deploy/check-webhook.ts';
 
@@ -35,7 +35,10 @@ export interface Account {
   dnsRecords: string[];
   databases: { uuid: string; name: string; body: unknown }[];
   queues: string[];
-  /** The versions of each Worker by its name, newest last, and the deployed version. */
+  /**
+   * Each Worker by its name: its versions, newest last, the deployed version, and the names of its
+   * secrets.
+   */
   workers: Map<string, { versions: string[]; serves: string; secrets: Set<string> }>;
   database: DatabaseSync;
   /** Parts of paths for which the token has no permission. */

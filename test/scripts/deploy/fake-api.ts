@@ -237,7 +237,7 @@ const deployment = (version: string) => ({
   versions: [{ version_id: version, percentage: 100 }],
 });
 
-/** A new version of an existing Worker is uploaded first, and then deployed in a separate call. */
+/** Uploads a new version of an existing Worker without deploying it; a separate call deploys it. */
 function uploadVersion(account: Account, call: Call, [name = '']: string[]): unknown {
   const { serves } = workerOf(account, name);
   const uploaded = upload(account, call, [name]);
@@ -245,7 +245,10 @@ function uploadVersion(account: Account, call: Call, [name = '']: string[]): unk
   return uploaded;
 }
 
-/** Parses a multipart body whose `metadata` names the secrets, as wrangler sends it. */
+/**
+ * Stores a Worker's new version and deploys it, from the multipart body that wrangler sends, in
+ * which `metadata` names the secrets.
+ */
 function upload({ workers }: Account, { body }: Call, [name = '']: string[]): { id: string } {
   const [, metadata = '{}'] = /name="metadata"[^{]*?(\{.*?\})\r\n--/s.exec(body) ?? [];
   const { bindings = [] } = JSON.parse(metadata) as { bindings?: { name: string; type: string }[] };

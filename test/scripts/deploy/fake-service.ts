@@ -72,7 +72,10 @@ function sendWebhooks({ database, webhook, deliveries }: Account, tenantId: stri
   }
 }
 
-/** A 2xx from a different program at the address is accepted, but leaves the link unused. */
+/**
+ * A 2xx response counts as a delivery even if a different program sent it, but the link then stays
+ * unused.
+ */
 function sentAs(webhook: Account['webhook']): SentWebhook {
   if (webhook === 'unsent') return { attempts: 0 };
   if (webhook === 'received' || webhook === 200) return { attempts: 1, status: 200 };

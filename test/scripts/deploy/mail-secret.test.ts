@@ -1,4 +1,4 @@
-// The secret of the mail provider: it is never given to a different provider.
+// The mail provider's secret, which is never given to a different provider.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -64,8 +64,8 @@ describe('another provider', () => {
 });
 
 /**
- * Turns the folder into one of an earlier version, which did not record the provider to which the
- * secret belongs.
+ * Makes the folder look like one from an earlier version, which did not record the provider to
+ * which the secret belongs.
  */
 function forgetOwners(): void {
   for (const name of ['settings.json', 'secrets.json']) {

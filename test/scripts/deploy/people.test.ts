@@ -1,4 +1,4 @@
-// The first operator of a deployment: who is let in, and who is not.
+// The first operator of a deployment: who receives a link to set a password, and who does not.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What a deployment prints when it ends: only what somebody has to keep or to open.
+// What a deployment prints when it ends: only what its operator has to keep or to open.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

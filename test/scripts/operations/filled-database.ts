@@ -1,4 +1,4 @@
-// A node:sqlite database with every kind of data, and what is compared after a restore.
+// A node:sqlite database with every kind of data, and the content that is compared after a restore.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Query } from '../../../scripts/operations/query.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';

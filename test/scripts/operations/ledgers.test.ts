@@ -31,7 +31,7 @@ const ODD = 'a\u2028b';
 let database: DatabaseSync;
 let folder: string;
 let backup: string;
-/** The rows of each volume by its path. */
+/** The rows of each volume, keyed by the volume's path. */
 let volumes: Map<string, string[]>;
 
 const lineOf = (id: string, n: number): string =>
@@ -146,7 +146,7 @@ describe('a backup of ledgers', () => {
     await expect(restoreLedgers(backup, newTarget().restore)).rejects.toThrow('not complete');
     await writeLedgers(queryOf(database), read, backup, PARTS);
     expect(isComplete()).toBe(true);
-    // A repeat reads nothing.
+    // A repeated call reads nothing.
     await writeLedgers(queryOf(database), () => Promise.reject(new Error('no')), backup, PARTS);
   });
 

@@ -41,7 +41,10 @@ const journal = () =>
     .map(({ name }) => name);
 const values = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ');
 
-/** The result of the 51 migrations: the tables of 0.1, and their own journal. */
+/**
+ * Each test starts with the result of the 51 migrations: the tables of 0.1, and the migrations' own
+ * journal.
+ */
 beforeEach(() => {
   database = newMigratedDatabase(MIGRATIONS_OF_0_1);
   database.exec(`DROP TRIGGER audit_heads_keep_delete; ${ON_ONE_LINE}; ${JOURNAL};

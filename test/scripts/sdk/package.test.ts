@@ -85,7 +85,10 @@ test.each(['', '/work/agate', 'https://github.com/', 'https://user:pass@github.c
   },
 );
 
-/** The Node version that runs the tests, and the machine's own, which may be older. */
+/**
+ * The Node version that runs the tests, and the first one on the machine's PATH, which may be
+ * older.
+ */
 const NODES = [
   process.execPath,
   ...(process.env['PATH'] ?? '')

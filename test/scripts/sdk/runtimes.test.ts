@@ -20,8 +20,8 @@ function expectToWork(command: string, ...args: string[]): void {
 
 test('works in Node', () => expectToWork(process.execPath, MAIN));
 test('works in workerd', () => expectToWork(process.execPath, 'scripts/sdk/runtimes/workerd.mjs'));
-// sdk.yml runs both on every change. If they are not installed, `npm test` reports this when it
-// ends.
+// sdk.yml runs Bun and Deno on every change. If one is not installed, `npm test` reports this when
+// it ends.
 test.skipIf(!isInstalled('bun'))('works in Bun', () => expectToWork('bun', MAIN));
 test.skipIf(!isInstalled('deno'))('works in Deno', () =>
   expectToWork('deno', 'run', '--allow-read', MAIN),

@@ -5,7 +5,10 @@ import { sessionLives } from '../../../src/domain/signing-in/sessions/store.ts';
 import { makeContext } from '../installation/context.ts';
 import { seeFace } from '../visitor/scripted-face.ts';
 
-/** Stores a face in the account without a check. @param sessionId an existing session */
+/**
+ * Stores a face in the account without a check.
+ * @param sessionId an existing session
+ */
 export async function keepFace({ id }: Account, sessionId: string, person = 'Ada'): Promise<void> {
   const ctx = makeContext();
   const { descriptor } = seeFace({ yaw: 0, pitch: 0, person });

@@ -30,7 +30,7 @@ export interface Authenticator {
   sign: (options: Options, behaviour?: Behaviour) => Promise<object>;
 }
 
-/** @param counts whether the authenticator counts its signatures, which synced passkeys do not */
+/** @param counts whether the authenticator counts its signatures; synced passkeys do not */
 export async function makeAuthenticator({
   counts = true,
   backedUp = false,

@@ -1,5 +1,5 @@
-// A person who uses our pages as a browser without script would: the person follows redirects,
-// fills in forms and submits them.
+// A person whose browser runs no script, and who uses our pages by following redirects, filling in
+// forms and submitting them.
 import { ORIGIN } from '../site/oauth-request.ts';
 import { Browser } from '../site/oauth.ts';
 import { PASSWORD } from './accounts.ts';

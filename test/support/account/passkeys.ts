@@ -6,7 +6,10 @@ import {
 import { VISITOR } from './accounts.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 
-/** @param signIn the account's sign-in @returns the device that holds the new passkey */
+/**
+ * @param signIn the account's sign-in
+ * @returns the device that holds the new passkey
+ */
 export async function addPasskey(
   ctx: Context,
   signIn: Parameters<typeof beginPasskeyRegistration>[1],

@@ -11,7 +11,7 @@ export interface Page {
   status: number;
   headers: Headers;
   html: string;
-  /** Path and query of the requested URL. */
+  /** The path and query of the requested URL. */
   at: string;
   /** The redirect target, or null if the response is not a redirect. */
   location: string | null;
@@ -36,7 +36,7 @@ export class FormBrowser {
     this.#fetch = fetch;
   }
 
-  /** Signs in without the page, which saves the time of hashing a password. */
+  /** Signs in without the sign-in page, to save the time that hashing a password takes. */
   async signIn(account: Account): Promise<void> {
     const started = await startSession(makeContext(), account, {
       ...VISITOR,
@@ -65,7 +65,7 @@ export class FormBrowser {
   }
 
   /**
-   * Submits the form with that action, with the page's hidden values and what the person types.
+   * Submits the form that has this action, with the page's hidden values and what the person types.
    * @param typed replaces values; undefined leaves a field out
    */
   async submit(

@@ -6,7 +6,10 @@ import {
 import { VISITOR } from './accounts.ts';
 import { makeContext } from '../installation/context.ts';
 
-/** Makes the browser of a session a trusted device. @returns the value of its cookie */
+/**
+ * Makes the browser of a session a trusted device.
+ * @returns the value of its cookie
+ */
 export async function trustBrowser({ account, session }: SignIn): Promise<string> {
   const ctx = makeContext();
   const prepared = await prepareTrust(ctx, {

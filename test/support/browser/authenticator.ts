@@ -43,7 +43,7 @@ export class Authenticator {
     return answer.credentials;
   }
 
-  /** Resets the signature counter to an earlier value, as a copy of the device would have it. */
+  /** Sets the signature counter back to an earlier value, as on a clone of the device. */
   async countFrom(signCount: number): Promise<void> {
     for (const credential of await this.passkeys()) {
       const { credentialId } = credential;
@@ -60,7 +60,7 @@ export class Authenticator {
 
   /**
    * Stops the owner from responding. Until this is called, the authenticator responds to a sign-in
-   * page without a press.
+   * page without any action by the owner.
    */
   async fallSilent(): Promise<void> {
     const silence = { authenticatorId: this.#id, enabled: false };

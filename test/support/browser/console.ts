@@ -91,8 +91,8 @@ export async function createKey(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Starts a check under Try it and settles it in a separate tab. The code for a phone leads to the
- * same check.
+ * Starts a check under Try it and settles it in a separate tab, after asserting that the QR code
+ * for a phone leads to the same check.
  */
 export async function beginTestSession(context: BrowserContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Begin', exact: true }).click();

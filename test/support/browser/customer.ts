@@ -1,4 +1,4 @@
-// A customer's backend: announces visitors and reads results with the demo tenant's secret keys.
+// A customer's backend: it announces visitors and reads results with the demo tenant's secret keys.
 import { inject } from 'vitest';
 
 interface Announced {
@@ -37,7 +37,10 @@ export function announceTest(fields: Record<string, unknown> = {}): Promise<Anno
   return call('test', '/verify/v1/init', init(fields));
 }
 
-/** Reads the result as the customer's backend does. @param mode the mode of the session */
+/**
+ * Reads the result as the customer's backend does.
+ * @param mode the mode of the session
+ */
 export function readResult(token: string, mode: 'live' | 'test' = 'live'): Promise<ResultData> {
   return call(mode, `/verify/v1/result/${token}`);
 }

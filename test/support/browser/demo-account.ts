@@ -1,5 +1,5 @@
 // The demo has only one account, and each test would find the state that the previous one left, so
-// only one file uses it at a time.
+// only one test file uses the account at a time.
 import { afterAll, beforeAll, inject } from 'vitest';
 import { takeTurn } from './turns.ts';
 

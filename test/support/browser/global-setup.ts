@@ -9,7 +9,7 @@ declare module 'vitest' {
     demo: Demo;
     /** An access token of the demo's operator (operator-calls.ts). */
     operatorToken: string;
-    /** The port of the queue for the demo's account (demo-account.ts). */
+    /** The port of the queue in which test files wait for the demo's account (demo-account.ts). */
     accountTurns: number;
   }
 }

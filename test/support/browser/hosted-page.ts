@@ -33,7 +33,7 @@ export async function press(page: Page, key: TextKey): Promise<void> {
   await page.getByRole('button', { name: text(key), exact: true }).click();
 }
 
-/** Problems that the page reports when the machine was too busy to follow the person. */
+/** Problems that the page may report because the machine was too busy to follow the person. */
 const SLOW: readonly (string | null)[] = [
   'no_face',
   'too_fast',
@@ -46,7 +46,10 @@ const SLOW: readonly (string | null)[] = [
 /** A check allows three attempts, which means two repeats. */
 const MAX_REPEATS = 2;
 
-/** Waits for the age step. @throws Error when an attempt fails first */
+/**
+ * Waits for the age step.
+ * @throws Error when an attempt fails first
+ */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
   return arriveAt(page, page.locator('[data-page="age"]'), timeout);
 }
@@ -69,8 +72,8 @@ export async function seeVerdict(
 }
 
 /**
- * Waits for the goal, which appears after a check, and retries as a person would if the machine was
- * too slow.
+ * Waits for the goal, which appears after a check. If an attempt fails because the machine was too
+ * slow, this function retries as a person would.
  * @throws Error when an attempt fails first
  */
 export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {
@@ -88,14 +91,20 @@ export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Pro
   }
 }
 
-/** Waits for the page of a blocked session. @returns the reason, or null */
+/**
+ * Waits for the page of a blocked session.
+ * @returns the reason, or null
+ */
 export async function seeBlock(page: Page): Promise<string | null> {
   const block = page.locator('[data-page="blocked"] [data-block]');
   await block.waitFor();
   return block.getAttribute('data-block');
 }
 
-/** Waits for the page of a failed attempt. @returns its problem, or null */
+/**
+ * Waits for the page of a failed attempt.
+ * @returns its problem, or null
+ */
 export async function seeProblem(page: Page, timeout = 60_000): Promise<string | null> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
   await problem.waitFor({ timeout });

@@ -78,7 +78,7 @@ async function showCode(page: Page, back: Jpeg): Promise<void> {
 }
 
 /**
- * Shows both sides.
+ * Shows both sides of a card.
  * @param of the person whose portrait is on the card
  * @param draw draws the side with the code
  */

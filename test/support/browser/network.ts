@@ -1,5 +1,6 @@
-// A network proxy between the browser and the service that can throttle, disconnect and drop
-// requests. The browser's own throttling does not affect workers, but this proxy does.
+// A network proxy between the browser and the service that can throttle the traffic, break
+// connections and drop responses. The browser's own throttling does not affect workers, but this
+// proxy does.
 import {
   type ClientRequest,
   createServer,
@@ -107,7 +108,7 @@ export class Network {
     this.#faults.push({ path, afterBytes: undefined });
   }
 
-  /** Makes the next visitor start with a new connection. */
+  /** Makes the next visitor start with a new connection, and clears the recorded passages. */
   forget(): void {
     this.#isConnected = false;
     this.passages.length = 0;
@@ -195,7 +196,9 @@ export class Network {
   }
 }
 
-/** One direction of the connection, which carries one request or response body at a time. */
+/**
+ * One direction of the connection, which carries one chunk of a request or response body at a time.
+ */
 class Lane {
   #freeAtMs = 0;
 

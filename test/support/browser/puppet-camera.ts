@@ -1,5 +1,5 @@
-// A simulated person in front of a simulated camera: replaces the browser's camera in the page with
-// a canvas that shows pre-rendered frames. The puppet reads the page's instruction and follows it.
+// A simulated person who follows the page's instructions in front of a simulated camera: a canvas
+// with pre-rendered frames, which replaces the browser's camera in the page.
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Posture } from '../../../src/vision/face/challenge.ts';
@@ -9,10 +9,10 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is a different person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` performs requests, `oppose` the opposite, `rest` nothing; `turn` skips gestures. */
+/** `obey` follows the page, `oppose` does the opposite, `rest` nothing; `turn` skips gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/** Angles in degrees, the gap between the lips, and how much wider the face is, as a share. */
+/** Angles in degrees, the lips' gap per mouth width, and the increase in the face's width. */
 interface Held {
   yaw: number;
   pitch: number;
@@ -21,7 +21,7 @@ interface Held {
 }
 
 interface CameraFrame extends Held {
-  /** The posture as the nets would measure it, if the puppet supplies the measurement. */
+  /** The posture as the nets would measure it; only present when `readings` is `edge`. */
   measured?: Required<Posture>;
   /** Base64 of a JPEG. */
   jpeg: string;
@@ -36,7 +36,7 @@ export interface PuppetSettings {
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent. A real sensor never produces the same picture twice. */
   repeats?: number;
-  /** The screen's share of the light on the face (on the wall, a ninth of that). 0: none. */
+  /** The screen's light on the face, as a share of the room's; the wall gets a ninth of that. */
   screenShare?: number;
   /** What measures a picture: the engine (default), the puppet, or the puppet and the edge. */
   readings?: 'engine' | 'puppet' | 'edge';
@@ -85,7 +85,7 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** A coarse step for people in few tests, since every new clone renders their pictures anew. */
+/** The step between pictures of people in few tests: every new clone has to render them. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
@@ -303,8 +303,8 @@ function replaceCamera(
     if (settings.screenShare > 0) shine(context);
     if (settings.readings === 'edge') stamp(context);
   };
-  // Stamps the posture into a corner as grey levels, because the page receives a frame a few frames
-  // late.
+  // Stamps the posture into a corner of the picture as grey levels. The page receives each frame a
+  // few frames late, when the head has already moved on.
   const stamp = (on: CanvasRenderingContext2D) => {
     on.globalCompositeOperation = 'source-over';
     const { width, mouth } = settings.stamp.per;
@@ -320,7 +320,7 @@ function replaceCamera(
       );
     }
   };
-  /** Adds the screen's light: first on the whole picture, then the larger part on the face. */
+  /** Adds the screen's light: the wall's share everywhere, then the rest of the face's share. */
   const shine = (on: CanvasRenderingContext2D) => {
     const root = document.documentElement;
     const isOn = root.dataset['screen'] !== undefined;

@@ -1,5 +1,5 @@
-// The puppet itself, and not the page's engine, reports the measurements of a picture. This is for
-// tests that do not concern the engine: they then do not depend on the machine's speed, and need
+// Lets the puppet, instead of the page's engine, report the measurements of a picture, for tests
+// that do not concern the engine. Such tests then do not depend on the machine's speed and need
 // half the processor time. The worker and the pictures are still the real ones.
 import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
@@ -10,7 +10,7 @@ type Frame = Extract<ToWorker, { type: 'frame' }>;
  * width and mouth.
  */
 export const STAMP = {
-  /** Side of a square, in pixels of a picture that is 480 wide. */
+  /** The side of a square in pixels, if the picture is 480 pixels wide. */
   side: 24,
   /** The grey level for a head that looks straight ahead. */
   middle: 128,
@@ -84,7 +84,7 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     ): void {
       const options = Array.isArray(transfer) ? { transfer } : transfer;
       if (stamp && message.type === 'start') return this.#say({ type: 'ready' });
-      // The document reader sends frames of its own.
+      // Frames without `wantsAge` come from the document reader; the real worker handles them.
       if (message.type !== 'frame' || !('wantsAge' in message))
         return super.postMessage(message, options);
       const reading = read(message);

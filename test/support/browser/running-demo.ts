@@ -49,7 +49,7 @@ const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /**
- * @param place the place of a demo that was killed
+ * @param place the data folder and ports of a demo that was killed, to continue with its data
  * @param settings further settings of the service, in addition to the usual ones
  * @throws Error with the demo's whole output when the demo does not become ready
  */

@@ -1,5 +1,5 @@
-// Sites that sign people in: registered in the dashboard as their owners would, with a server for
-// the redirect URI.
+// Sites that sign people in. Each is registered in the dashboard as its owner would register it,
+// and has a server for its redirect URI.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { randomBytes } from 'node:crypto';
@@ -35,7 +35,7 @@ interface SiteOptions {
    * sign-in host do.
    */
   leadsOn?: boolean;
-  /** Whether the site's pages may use FedCM. They are then cross-site to the service. */
+  /** Whether the site may use FedCM. If so, its pages are cross-site to the service. */
   fedcm?: boolean;
 }
 
@@ -112,7 +112,7 @@ async function register(
     email,
     password,
   });
-  // No clients can be created until the address is confirmed (D-64).
+  // No OAuth clients can be created until the owner's email address is confirmed (D-64).
   const token = await readMailedToken(service, email);
   await post(`${service}/dashboard/v1/auth/verify-email`, { token, password });
   const made = await post(

@@ -11,7 +11,10 @@ interface Held {
 
 declare global {
   interface Window {
-    /** Shows a picture; defined once the camera is installed. @param jpeg base64 */
+    /**
+     * Shows a picture; defined once the camera is installed.
+     * @param jpeg the picture in base64
+     */
     hold: (jpeg: string) => Promise<void>;
   }
 }

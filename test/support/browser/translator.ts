@@ -1,6 +1,6 @@
-// Imitates what Chrome's translator does to a page, without its service: each text node is replaced
-// by <font><font>…</font></font>, now and whenever a text is added or changes. The translation is
-// the text between marks.
+// Imitates what Chrome's translator does to a page, without calling its service: each text node is
+// replaced by <font><font>…</font></font>, immediately and whenever text is added or changed. The
+// “translation” is the original text in guillemets.
 import type { Page } from 'playwright-core';
 
 export const translated = (text: string): string => `«${text}»`;

@@ -1,5 +1,5 @@
 // A queue for a resource that test files share across processes. Each client connects and waits for
-// a byte; its turn lasts until the connection or its process ends.
+// a byte; its turn lasts until the connection closes or the client's process ends.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 

@@ -16,7 +16,10 @@ export async function openAtComputer(
   return computer;
 }
 
-/** Chooses the phone on the welcome page. @returns the link that the computer shows */
+/**
+ * Chooses the phone on the welcome page.
+ * @returns the link that the computer shows
+ */
 export async function askForPhone(page: Page): Promise<string> {
   await press(page, 'handoff.offer');
   return readLink(page);
@@ -40,7 +43,10 @@ export async function arriveOnPhone(
   return arrive(browser, { isMobile: true, hasTouch: true, camera, ...options });
 }
 
-/** Opens the link on the phone of someone who sees the computer's screen. */
+/**
+ * Opens the link on a phone, types the code that the computer shows, and waits for the welcome
+ * page.
+ */
 export async function takeOver(
   browser: Browser,
   url: string,

@@ -8,8 +8,8 @@ import { watch, type Watch } from './watch.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 /**
- * Options for staff at a screen. As in `arrive`, they prefer reduced motion: animations took a
- * twelfth of the processor time of the consoles' tests.
+ * Browser options for staff at a desktop computer. As in `arrive`, reduced motion is preferred:
+ * animations took a twelfth of the processor time of the consoles' tests.
  */
 export const AT_A_DESK = {
   viewport: DESKTOP,
@@ -19,11 +19,11 @@ export const AT_A_DESK = {
 
 export interface VisitorOptions extends BrowserContextOptions {
   /**
-   * The source of the camera: a puppet (default), or the browser's own camera. Pages that open the
-   * latter need `useCameraBrowser`.
+   * The camera of the pages: a puppet's (default), or the browser's own. Pages that open the latter
+   * need `useCameraBrowser`.
    */
   camera?: PuppetSettings | 'own';
-  /** Whether the browser lets the page use its own camera. */
+  /** Whether pages have permission to use the browser's camera. */
   allowed?: boolean;
 }
 
@@ -40,8 +40,8 @@ export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWi
 export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
 /**
- * When a file ends, closes the pages that it has left open, because the next file uses the same
- * browser.
+ * After the last test of a file, closes the pages that the file has left open, because the next
+ * file uses the same browser.
  */
 function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
@@ -58,7 +58,7 @@ function use(start: () => Promise<Browser>): () => Browser {
 /**
  * Opens a fresh browser profile with one page, which is closed when the test ends. The visitor
  * prefers reduced motion unless the options specify otherwise: animations redraw sixty times a
- * second, a seventh of the processor time of a check.
+ * second, which took a seventh of the processor time of a check.
  */
 export async function arrive(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { camera = {}, allowed = true, ...context } = options;

@@ -1,5 +1,5 @@
-// An issuer that the demo's operator trusts, and responses of wallets that hold a credential from
-// it.
+// A credential issuer, which the demo's operator trusts by default, and responses of wallets that
+// hold a credential from it.
 import { inject } from 'vitest';
 import type { MadeOffer, WalletAnswer, WalletProtocol } from '../../../src/wallet/wallet-wire.ts';
 import { issue, type Order } from '../wallet/issuer.ts';

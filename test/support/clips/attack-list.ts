@@ -54,7 +54,7 @@ export const attacks = {
 };
 export type AttackName = keyof typeof attacks;
 
-/** The attacks that the check does not stop, as far as clips can show this. */
+/** The attacks that, as far as clips can show, the check does not stop. */
 export const notStopped = {
   'tapes of one person, cut to the challenge': cutTapes(({ still }) => still),
   'tapes of one person, cut to the challenge, on a screen': cutTapes(({ still }) => still, {

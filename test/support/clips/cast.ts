@@ -28,7 +28,8 @@ export interface Shooting extends Setting {
    */
   sheet?: Sheet;
   /**
-   * How far a head or a sheet turns, in degrees, when no measurement says that it is far enough.
+   * The maximum turn of a head or a sheet, in degrees. A turn ends earlier once the measured angle
+   * is large enough.
    */
   mostDegrees?: number;
 }
@@ -38,8 +39,8 @@ const RATE = 15;
 const AGE_MS = 3_000;
 
 /**
- * An honest actor, who makes the requested movements, in a different take each time, since people
- * never move twice in the same way.
+ * An honest actor, who makes the requested movements in a different take each time, since people
+ * never move the same way twice.
  */
 export function person(still: Still, shooting: Shooting): Actor {
   let [moves, looks] = [0, 0];

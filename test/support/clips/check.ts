@@ -42,17 +42,17 @@ import { below, seeded, type Random } from './random.ts';
 
 /** What an actor sends for a step, and what it reveals afterwards. */
 export interface Answer<Row> extends Clip<Row> {
-  /** Commitments that differ from the commitments of the kept pictures. */
+  /** Commitments to send instead of the commitments to the kept pictures. */
   commitments?: readonly Commitment[];
-  /** Pictures that differ from the committed pictures. */
+  /** Pictures to reveal instead of the kept pictures. */
   revealed?: ReadonlyMap<number, Jpeg>;
   /** The time between the reveal request and the pictures. */
   delayMs?: number;
   /** When the screen claims to have shown each colour; absent if it showed none. */
   lightBegunMs?: readonly number[];
   /**
-   * Whether the pictures are created only when they are requested. Until then, the promised hashes
-   * are placeholders.
+   * Whether the pictures are created only when they are requested. Their commitments are then
+   * placeholders.
    */
   isLazy?: boolean;
 }
@@ -277,7 +277,7 @@ async function commitmentsOf(
   );
 }
 
-/** @throws Error when a rule rejects a step that the service itself would never take */
+/** @throws Error when a rule rejects the step because the session is not at that step */
 function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The session was not at that step.');
   return value;

@@ -1,5 +1,5 @@
-// How a cooperative person moves: the person rests, turns until the page signals that it is enough,
-// holds, and comes back. The head is never completely still.
+// How a cooperative person moves: the person rests, turns until the page signals that the turn is
+// large enough, holds, and comes back. The head is never completely still.
 import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';
@@ -23,13 +23,19 @@ export interface HeadOptions {
   /** Time from one picture to the next, in ms. */
   gapMs: number;
   random: Random;
-  /** The source of rest position and sway, which are the same in every tape of one day. */
+  /**
+   * The random source of the rest position and the sway, which are the same in every take with the
+   * same seed.
+   */
   sway: Random;
-  /** How far the head turns, in degrees, when no measurement says that it is far enough. */
+  /**
+   * The maximum turn of the head, in degrees. A turn ends earlier once the measured angle is large
+   * enough.
+   */
   mostDegrees?: number;
 }
 
-/** Rests, then makes each movement there and back, followed by a rest. */
+/** Rests, makes each movement and comes back, and rests again. */
 export function* perform(
   actions: readonly Action[],
   { gapMs, random, sway: wanders, mostDegrees = PUPPET_DEGREES }: HeadOptions,

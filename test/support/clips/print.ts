@@ -15,7 +15,7 @@ export interface Sheet {
 
 /** Distance from sheet to camera, in picture widths. */
 const DISTANCE = 1.6;
-/** A radius so large that the sheet is flat within number precision. */
+/** The radius used for a flat sheet. The remaining bend is far smaller than a pixel. */
 const FLAT = 1e4;
 const ROOM = [150, 146, 138] as const;
 
@@ -33,7 +33,8 @@ export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Pic
   const R = Math.min(radius, FLAT) * width;
   const turn = turnBy(yaw, pitch);
   const [ex, ey, ez] = turn([0, 0, (-DISTANCE * width) / size]);
-  // The ray through a pixel is a sum of three vectors, so that no array is allocated per pixel.
+  // The ray through a pixel is computed from three vectors, so that no array is allocated per
+  // pixel.
   const [right, down, ahead] = [turn([1, 0, 0]), turn([0, 1, 0]), turn([0, 0, DISTANCE * width])];
   const result = blankPicture(width, height);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -42,7 +43,8 @@ export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Pic
     const dx = x * right[0] + y * down[0] + ahead[0];
     const dy = x * right[1] + y * down[1] + ahead[1];
     const dz = x * right[2] + y * down[2] + ahead[2];
-    // Where the ray meets the cylinder that bulges towards the camera, or NaN if they do not meet.
+    // The point at which the ray meets the cylinder, which bulges towards the camera; NaN if they
+    // do not meet.
     const across = isUpright ? ex : ey;
     const along = isUpright ? dx : dy;
     const depth = ez - R;

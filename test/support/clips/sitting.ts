@@ -60,7 +60,10 @@ function inPortrait({ picture, mesh, pose }: Still): Still {
   return { picture: cut, mesh: mesh.map(([x, y, z]): Point3 => [x - left, y, z]), pose };
 }
 
-/** Applies the light of a room, which stays in place when the head turns. */
+/**
+ * Lights the picture from one side of the room, so that the light stays in place when the head
+ * turns.
+ */
 export function lightFromSide(picture: Picture): void {
   const { width, height } = picture;
   for (let x = 0; x < width; x++) {

@@ -24,7 +24,7 @@ interface HeadOptions {
   restSteps?: number;
 }
 
-/** Rests, then performs each action and returns, in order. */
+/** Rests, then performs the actions in order, returning to the rest position after each. */
 export function performActions(
   actions: readonly Move[],
   {

@@ -28,7 +28,7 @@ const LINES_AT_ONCE = 2_000;
 const PER_PAGE = 25;
 const ERROR_EVERY = 100;
 /**
- * How far the directory may lag behind the size of a volume, as in the service
+ * The number of bytes by which the directory may lag behind the size of a volume, as in the service
  * (domain/platform/ledgers/volumes.ts).
  */
 const REPORTED_EVERY_BYTES = 64e6;
@@ -88,7 +88,7 @@ async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
 
 /** The number of sessions that the schedule moves in one call to a ledger. */
 const SESSIONS_AT_ONCE = 2_500;
-/** A search by this user finds a tenth of all sessions. */
+/** A search for this user finds a tenth of all sessions. */
 const FREQUENT_USER = 'everybody';
 const STEPS = ['opened', 'consent', 'camera', 'age', 'verdict'] as const;
 
@@ -170,7 +170,10 @@ async function list(
   return read;
 }
 
-/** Reads the same page `times` times. @returns the number of lines on it */
+/**
+ * Reads the same page of the request log `times` times.
+ * @returns the number of lines on it
+ */
 async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
   const before = asked.has('before_ms') ? firstIdAt(numberOf(asked, 'before_ms')) : undefined;
   const wanted = { onlyErrors: asked.has('errors'), before, limit: PER_PAGE };

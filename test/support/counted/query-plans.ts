@@ -1,4 +1,4 @@
-// SQLite's plans for a query: which of them scan a table, and which sort what they read.
+// SQLite's query plans: the steps that scan a table, and the steps that sort rows.
 import { env } from 'cloudflare:workers';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
@@ -10,10 +10,7 @@ interface Query {
   params: unknown[];
 }
 
-/**
- * The steps of SQLite's plan. Statements that have a LIMIT or read by key must be ordered by an
- * index; all other statements may sort their whole result.
- */
+/** The steps of SQLite's plan for a query. */
 export async function planOf({ sql, params }: Query): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...params)
@@ -22,8 +19,8 @@ export async function planOf({ sql, params }: Query): Promise<string[]> {
 }
 
 /**
- * Plan steps `SCAN x` without an index, or with an index but without a bound. Virtual tables and
- * bounded subqueries do not count.
+ * The plan steps that scan without an index, or with an index but without a bound. Virtual tables
+ * and bounded subqueries do not count.
  */
 const scansOf = (plan: readonly string[]): string[] =>
   plan.filter(
@@ -33,7 +30,7 @@ const scansOf = (plan: readonly string[]): string[] =>
       !/^SCAN (found|counted|page|ended|\(subquery-\d+\)|CONSTANT ROW)/.test(step),
   );
 
-/** Every combination of one value per name. */
+/** Returns every combination of the choices, with one value for each name. */
 export const combinations = <T>(choices: Record<string, readonly unknown[]>): T[] =>
   Object.entries(choices).reduce<object[]>(
     (made, [name, values]) =>
@@ -52,13 +49,17 @@ export async function faultsOf(queries: readonly (readonly [string, Query])[]): 
   return faults;
 }
 
-/** @returns the plan steps that sort rows instead of reading them in order */
+/**
+ * Finds steps that sort rows, in queries that have a LIMIT or read by key. These must be ordered by
+ * an index; all other queries may sort their whole result.
+ * @returns the plan steps that sort rows instead of reading them in order
+ */
 export async function sortersOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
   const plans = await Promise.all(queries.map(async ([, query]) => planOf(query)));
   return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
 }
 
-/** The name under which a query's problems are reported: the list and its filters. */
+/** The name under which a query's problems are reported: the list's name and its filters. */
 export const named = (name: string, filters: object): string =>
   `${name} ${JSON.stringify(filters)}`;
 export const compile = (query: SQL): Query => dialect.sqlToQuery(query);

@@ -20,7 +20,7 @@ const noTrips = (): Trips => ({ objects: 0, d1: 0, assets: 0, face: 0 });
 
 /**
  * The kind of a call, from its name in faulty-env.ts, such as `GRANT.revoke`. Calls to queues and
- * mail have no count of their own, only a place in the series.
+ * mail are not counted by kind, but they do lengthen the chain (`inSeries`).
  */
 function kindOf(name: string): keyof Trips | undefined {
   const [binding] = name.split('.');
@@ -30,7 +30,7 @@ function kindOf(name: string): keyof Trips | undefined {
   return NAMESPACES.some((one) => one === binding) ? 'objects' : undefined;
 }
 
-/** Counts every call to the env below, and injects no fault. */
+/** Counts every call to the env that countingEnv returns, and injects no fault. */
 export class TripCount extends Faults {
   #trips = noTrips();
   #answered = 0;
@@ -87,8 +87,8 @@ export interface Counted extends Trips {
 }
 
 /**
- * @returns the response with all its trips, including background work, and the trips in series that
- *   the response waited for
+ * @returns the response with all its trips, including background work, and the length of the
+ *   longest chain of trips that the response waited for
  */
 export async function countRequest(
   count: TripCount,

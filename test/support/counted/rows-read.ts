@@ -43,8 +43,8 @@ export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) 
   const read = (path: string) =>
     countRowsRead(`/${group}/v1${path}`, { Authorization: `Bearer ${tokenOf()}` });
   /**
-   * @param most the maximum number of rows read, above FEW_ROWS for totals that are counted row by
-   *   row
+   * @param most the maximum number of rows read; more than FEW_ROWS for totals that are counted row
+   *   by row
    */
   const expectFew = async (path: string, total: number, most = FEW_ROWS): Promise<void> => {
     const page = await read(path);

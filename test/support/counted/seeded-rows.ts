@@ -1,6 +1,6 @@
 // Tables with more rows than any page may read, spread over the 60 days before today.
 
-/** Rows in the table that a list reads. */
+/** The number of rows in the table that a list reads. */
 export const SEEDED_ROWS = 12_000;
 /**
  * The limit up to which totals are counted row by row, which bounds the number of rows read,
@@ -8,8 +8,8 @@ export const SEEDED_ROWS = 12_000;
  */
 export const MAX_COUNTED = 10_000;
 /**
- * The rows on each of the 60 days. The days are whole days, so that the result is the same at every
- * hour.
+ * The number of rows on each of the 60 days. They are whole days, so that the result does not
+ * depend on the hour at which the test runs.
  */
 export const ROWS_OF_A_DAY = SEEDED_ROWS / 60;
 

@@ -1,10 +1,11 @@
-// Everything that is stored, as text: every table of D1 and every object, by its location.
+// Reads all stored data into strings, keyed by location: every table of D1 and every Durable
+// Object.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 
 /**
- * The value as text: bytes as Latin-1 characters, a Float32Array as its numbers, and other arrays
- * and objects as one `name: value` entry per member.
+ * Converts a value to a string: bytes to Latin-1 characters, a Float32Array to its numbers, and
+ * other arrays and objects to one `name: value` entry per member.
  */
 export function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
@@ -22,7 +23,7 @@ const namespaces = (): [string, DurableObjectNamespace][] =>
       : [],
   );
 
-/** The object's entries, and the rows of its own tables. */
+/** The object's key-value entries, and the rows of its tables except the runtime's own. */
 const readObject = (stub: DurableObjectStub): Promise<unknown> =>
   runInDurableObject(stub, (_object, { storage }) => [
     [...storage.kv.list()].map((entry) => [...entry]),
@@ -36,8 +37,9 @@ const readObject = (stub: DurableObjectStub): Promise<unknown> =>
 let ofOthers = new Set<string>();
 
 /**
- * Call this before each test that walks the storage: a reset may leave thousands of objects
- * (setup.ts), and what earlier tests stored must not count for this one.
+ * Makes walkStorage skip the objects that exist now. Call this before each test that walks the
+ * storage: a reset may leave thousands of objects behind (setup.ts), and what earlier tests stored
+ * must not count for this one.
  */
 export async function passOverOthers(): Promise<void> {
   const left = await Promise.all(namespaces().map(([, one]) => listDurableObjectIds(one)));
@@ -51,7 +53,10 @@ export async function passOverOthers(): Promise<void> {
 const isOfOthers = (id: string): boolean =>
   ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;
 
-/** @returns the text of each table by its name, and of each object by its binding and id */
+/**
+ * @returns the contents of each table, keyed by its name, and of each object, keyed by its binding
+ *   and id
+ */
 export async function walkStorage(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const tables = await env.DB.prepare(

@@ -42,7 +42,7 @@ export function post(
 }
 
 /**
- * Calls a group of endpoints that accepts access tokens.
+ * Returns a function that calls endpoints of a group with an access token.
  * @param group the group's path, such as `/admin/v1`
  */
 export const callWithToken =

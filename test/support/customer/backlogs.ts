@@ -11,7 +11,8 @@ export const setDeliveries = (assignments: string, ...values: SqlStorageValue[])
   queryLedgers(`UPDATE deliveries SET ${assignments}`, ...values);
 
 /**
- * Runs the alarms of all volumes and handles the reports that they queue, but makes no attempts.
+ * Runs the alarms of all volumes and handles the reports that they queue, but attempts no
+ * deliveries.
  */
 export async function reportBacklogs(world: WebhookWorld): Promise<void> {
   for (const volume of await listVolumes()) await ringLedger(volume);

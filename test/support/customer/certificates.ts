@@ -1,6 +1,9 @@
 // A certificate in the form in which operators add it to evidence packs.
 
-/** Encodes a document in base64. @param text one character per byte */
+/**
+ * Encodes a document in base64.
+ * @param text one character per byte
+ */
 export const documentOf = (text: string): string => btoa(text);
 
 export const PDF = `%PDF-1.4

@@ -11,7 +11,7 @@ import { sessionEvent } from './session-events.ts';
 const DAY_MS = 86_400_000;
 export const daysAgo = (count: number): string => dayOf(Date.now() - count * DAY_MS);
 
-/** The last thirty days before today. */
+/** The thirty days before today. */
 export const lastMonth = () => ({ from: daysAgo(30), to: daysAgo(1) });
 
 /** A person whose data must not appear in a pack. */

@@ -1,7 +1,7 @@
 // An installation with sixty days of data: hundreds of checks from several countries and by several
-// methods, contests, reviews, erasures, changed settings, incidents and certificates. Events are
-// consumed as sessions send them, and operators use their routes. Rows of past days are inserted
-// directly, since no route accepts a time.
+// methods, contests, reviews, erasures, changed settings, incidents and certificates. Session
+// events go through the usual consumer, and certificates and incidents through the operators'
+// routes. Other rows of past days are inserted directly, since no route accepts a time.
 import { env } from 'cloudflare:workers';
 import { expect } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -96,7 +96,10 @@ function makeChecks(tenantId: string, count: number): SessionEvent[] {
   });
 }
 
-/** Contests: an estimate judged the visitor too young, and a document replaced it. */
+/**
+ * Creates contests: in each, an age estimate found the visitor too young, and a check by document
+ * then replaced that session.
+ */
 function makeContests(tenantId: string, count: number): SessionEvent[] {
   const draw = makeDraw(93);
   return Array.from({ length: count }, (_, n) => {
@@ -171,7 +174,10 @@ const entry = (
     JSON.stringify(after),
   );
 
-/** Writes reviewers' decisions and changes of settings on days of the period. */
+/**
+ * Writes audit entries for reviewers' decisions and changed settings, on various days of the
+ * period.
+ */
 const writeHistory = (tenant: DashboardTenant) =>
   env.DB.batch([
     ...Array.from({ length: 36 }, (_, n) =>
@@ -192,8 +198,8 @@ const writeHistory = (tenant: DashboardTenant) =>
   ]);
 
 /**
- * Erases the results of the first third of the period. The counters of erased and of unreviewed
- * sessions begin on the first day of the period.
+ * Erases the results of the first third of the period, and makes the counters of erased and of
+ * unreviewed sessions begin on its first day.
  */
 const eraseOld = (tenant: DashboardTenant) =>
   env.DB.batch([
@@ -261,7 +267,7 @@ async function putOnRecord(): Promise<void> {
 export async function fillInstallation(): Promise<Filled> {
   const tenant = await makeDashboardTenant();
   const other = await makeDashboardTenant();
-  // The settings after the changes that writeHistory records.
+  // Gives the settings the values that they have after the changes in writeHistory.
   await env.DB.prepare(
     `UPDATE tenants SET name = 'Harbour Arcade', retention_days = 20, attempt_cap = 3,
      privacy_contact = 'mira.quast@example.org', reviews = 1 WHERE id = ?`,

@@ -1,4 +1,4 @@
-// Copies of ledgers as `npm run backup` and `npm run restore` make them (D-176), for tests.
+// Backs up and restores ledgers as `npm run backup` and `npm run restore` do (D-176), for tests.
 import { runInDurableObject } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { expect } from 'vitest';
@@ -9,7 +9,10 @@ import { ledgerOf, queryLedger } from './ledgers.ts';
 
 const TOKEN = `xlc_${'a'.repeat(43)}`;
 
-/** Stores a link as the commands do (scripts/operations/ledgers/link.ts). */
+/**
+ * Stores a link that allows copying, as the backup and restore commands do
+ * (scripts/operations/ledgers/link.ts).
+ */
 export const allowCopies = async (
   token = TOKEN,
   { kind = 'ledgers', expiresAtMs = Date.now() + LIFETIMES.ledgerCopyMs } = {},
@@ -20,7 +23,7 @@ export const allowCopies = async (
     .bind(await sha256Hex(token), kind, expiresAtMs)
     .run();
 
-/** Names a live volume in the directory. */
+/** Enters a live volume in the directory. */
 export const listVolume = (tenantId: string, number = 1) =>
   env.DB.prepare(
     'INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days) VALUES (?, 0, ?, 1, 7)',
@@ -65,14 +68,17 @@ export async function readVolume(
 export const linesOf = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-/** Restores rows into a customer's first live volume. @returns how many were added and left */
+/**
+ * Restores rows into a customer's first live volume.
+ * @returns how many rows were added, and how many were not
+ */
 export async function restoreVolume(tenantId: string, rows: readonly object[]): Promise<unknown> {
   const response = await postRows(`${tenantId}/live/1`, linesOf(rows));
   expect(response.status).toBe(200);
   return response.json();
 }
 
-/** What a customer's first live volume stores outside its tables. */
+/** The key-value entries of a customer's first live volume. */
 export const keysOf = (tenantId: string) =>
   runInDurableObject(ledgerOf({ tenantId }), (_object, { storage }) => [...storage.kv.list()]);
 

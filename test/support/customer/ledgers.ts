@@ -34,7 +34,7 @@ export async function listVolumes(): Promise<VolumeRef[]> {
 
 /**
  * Runs a statement in a volume.
- * @returns its rows; none if the volume has no tables for events yet
+ * @returns its rows; none if a table that it names does not exist yet
  */
 export const queryLedger = <Row extends Record<string, SqlStorageValue>>(
   which: LedgerOf,
@@ -64,6 +64,9 @@ export async function queryLedgers<Row extends Record<string, SqlStorageValue>>(
 export const alarmOf = (which: LedgerOf): Promise<number | null> =>
   runInDurableObject(ledgerOf(which), (_object, { storage }) => storage.getAlarm());
 
-/** Runs the alarm of a volume. @returns whether one was set */
+/**
+ * Runs the alarm of a volume.
+ * @returns whether one was set
+ */
 export const ringLedger = (which: LedgerOf): Promise<boolean> =>
   runDurableObjectAlarm(ledgerOf(which));

@@ -26,7 +26,6 @@ export const listedSession = (
     ...more,
   });
 
-/** Stores rows in D1. */
 export async function putInD1(
   { tenantId, test = false }: Pick<LedgerOf, 'tenantId' | 'test'>,
   rows: readonly LedgerSession[],
@@ -53,7 +52,6 @@ export async function putInVolume(which: LedgerOf, rows: readonly LedgerSession[
   await putSessions(which, ...rows);
 }
 
-/** Deletes rows in D1. */
 export const deleteInD1 = (ids: readonly string[]) =>
   env.DB.prepare('DELETE FROM verification_sessions WHERE id IN (SELECT value FROM json_each(?))')
     .bind(JSON.stringify(ids))
@@ -65,7 +63,7 @@ export async function moveToVolume(which: LedgerOf, rows: readonly LedgerSession
   await deleteInD1(rows.map(({ id }) => id));
 }
 
-/** @returns a row as D1 has it */
+/** @returns the row as D1 stores it */
 export async function readFromD1(id: string): Promise<LedgerSession> {
   const row = await env.DB.prepare(
     `SELECT ${SESSION_COLUMNS.join(', ')} FROM verification_sessions WHERE id = ?`,

@@ -4,7 +4,7 @@ import type { LedgerSession } from '../../../src/domain/verification/session-lis
 import { DAY_MS } from '../../../src/time/durations.ts';
 import { ledgerOf, queryLedger, type LedgerOf } from './ledgers.ts';
 
-/** The usual periods: half a year in the list, and a week after the erasure. */
+/** The usual retention periods: half a year in the list, and a week after the erasure. */
 export const USUALLY_KEPT = { keptMs: 180 * DAY_MS, settledMs: 7 * DAY_MS };
 
 /** A session that succeeded some days ago, with personal data. Its object does not exist. */
@@ -38,7 +38,6 @@ export function movedSession(changes: Partial<LedgerSession> = {}): LedgerSessio
   };
 }
 
-/** The session after its erasure. */
 export const afterErasure = (session: LedgerSession, erasedAtMs = Date.now()): LedgerSession => ({
   ...session,
   version: session.version + 1,

@@ -19,7 +19,8 @@ export async function openIn(token: string): Promise<TestBrowser> {
 }
 
 /**
- * Fails a session without showing a face, as a visitor does who cannot do what the check requires.
+ * Fails a session by asking for assistance, as a visitor would who cannot do what the check
+ * requires. No face is shown.
  */
 export async function failSession(token: string): Promise<TestBrowser> {
   const browser = await openIn(token);

@@ -55,7 +55,7 @@ export class ReviewedVisit {
   }
 
   /**
-   * A visit at the step `review`, because the document shows a different person.
+   * A visit that has reached the step `review`, because the document shows a different person.
    * @param bytes the size of each picture of the document
    * @param bind returns the bindings of the service
    */
@@ -94,7 +94,7 @@ export class ReviewedVisit {
     return this.visit.show({ page, front });
   }
 
-  /** Makes the movements again, honestly. */
+  /** Makes the movements again, honestly unless `shown` specifies otherwise. */
   async move(shown?: Shown): Promise<void> {
     await this.visit.edge.move(shown);
     await this.visit.edge.reveal();
@@ -122,7 +122,7 @@ export class ReviewedVisit {
     return this.visit.result();
   }
 
-  /** `xtk_…` */
+  /** The session's result token, `xtk_…`. */
   async token(): Promise<string> {
     return (await this.result()).token;
   }
@@ -153,7 +153,7 @@ export async function waiting(secondPerson = false) {
   return { customer, reviewed, by, token };
 }
 
-/** The audit actions about a customer's reviews, oldest first. */
+/** The actions and new values in the audit entries about a customer's reviews, oldest first. */
 export const actionsOf = async (tenantId: string) => {
   const { results } = await env.DB.prepare(
     "SELECT action, staff_id, after FROM audit_entries WHERE tenant_id = ? AND action LIKE 'review.%' ORDER BY id",

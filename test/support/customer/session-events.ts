@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 type Row = SessionEvent['row'];
 
-/** An event as a session sends it, created at noon `daysAgo` days ago. */
+/** An event as sent by a session that was created at noon, `daysAgo` days ago. */
 export function sessionEvent(
   id: string,
   status: string,

@@ -44,7 +44,7 @@ export function newSession({ request, tenant, ...rest }: Overrides = {}): NewSes
 
 export type SessionStub = DurableObjectStub<VerificationSession>;
 
-/** Creates a session object that is not opened yet. */
+/** Creates a session object whose link has not been opened yet. */
 export async function createSession(overrides: Overrides = {}): Promise<SessionStub> {
   const stub = env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.newUniqueId());
   await stub.createSession(newSession(overrides));

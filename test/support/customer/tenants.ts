@@ -17,7 +17,7 @@ export interface TenantOptions {
   ageMarginYears?: number;
   retentionDays?: number;
   embedOrigins?: string[];
-  /** Whether the tenant accepts ages that accounts keep. */
+  /** Whether the tenant accepts ages that are stored in people's accounts. */
   agateId?: boolean;
   acceptMethods?: readonly string[];
   maxProofAgeDays?: number;

@@ -1,4 +1,5 @@
-// A customer that has signed up but not yet confirmed its address, with the emailed link and a key.
+// A customer that has signed up but not yet confirmed its address, and the confirmation by the
+// emailed link.
 import { ask } from '../staff/dashboard.ts';
 import { linksTo } from '../account/mails.ts';
 

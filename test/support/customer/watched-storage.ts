@@ -3,7 +3,7 @@ import type { SessionEvent } from '../../../src/domain/verification/rules/sessio
 import { SessionStorage } from '../../../src/objects/session/storage.ts';
 
 /**
- * A session's storage with the list delay of production and a queue that only records what is sent.
+ * A session's storage that uses production's list delay and a queue that only records what is sent.
  * @returns the storage, the events in the order in which they were sent, and a switch that breaks
  *   the queue
  */

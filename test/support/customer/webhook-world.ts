@@ -45,8 +45,8 @@ export class WebhookWorld {
       now: () => this.nowMs,
       queues: { ...ctx.queues, webhooks: this.#queue() },
     };
-    // An alarm that rings during the test queues its attempts in this world, so that it delivers
-    // nothing by itself.
+    // If an alarm fires during the test, its attempts are queued in this world instead of being
+    // delivered.
     vi.spyOn(env.WEBHOOKS, 'sendBatch').mockImplementation((messages) =>
       this.#queue().sendBatch(messages as Iterable<MessageSendRequest<WebhookMessage>>),
     );
@@ -81,7 +81,10 @@ export class WebhookWorld {
     return due.toSorted((a, b) => a.dueMs - b.dueMs).map(({ message }) => message);
   }
 
-  /** Makes every attempt that is due now, one after another. @returns their number */
+  /**
+   * Makes every attempt that is due now, one after another.
+   * @returns the number of attempts
+   */
   async deliverDue(): Promise<number> {
     await this.ring();
     const due = this.takeDue();

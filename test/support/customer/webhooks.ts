@@ -48,7 +48,10 @@ export const takeAsVerified = (id: string) =>
 
 export const newSessionId = (): string => env.VERIFICATION_SESSION.newUniqueId().toString();
 
-/** Records the end of a session. @returns its id */
+/**
+ * Records the end of a session.
+ * @returns the session's id
+ */
 export async function endSession(
   ctx: Context,
   tenantId: string,
@@ -59,7 +62,7 @@ export async function endSession(
   return sessionId;
 }
 
-/** The event of a session that ended with success. */
+/** The `completed` event of a successful session. */
 export function completedEvent(tenantId: string, sessionId: string, version: number): SessionEvent {
   const status = 'success';
   const skipped = { performed: false, passed: false };

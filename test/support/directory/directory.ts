@@ -27,7 +27,7 @@ export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** @param wish the token's default role and lifetime */
+/** @param options the token's default role and lifetime */
 export async function makeDirectory(
   tenant?: DashboardTenant,
   { defaultRole = 'analyst', expiresInMs = 86_400_000 } = {},

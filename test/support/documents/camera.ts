@@ -15,7 +15,9 @@ export interface View extends Pose {
   noise: number;
   /** Defocus: the standard deviation of the blur, in px. */
   blur?: number;
-  /** Motion blur: the length in px of a straight motion while the shutter is open. */
+  /**
+   * Motion blur: how far the image moves, in px and in a straight line, while the shutter is open.
+   */
   motion?: number;
   /**
    * A reflection: its brightness relative to white, and its height as a share of the picture's
@@ -23,7 +25,7 @@ export interface View extends Pose {
    */
   glare?: number;
   glareAt?: number;
-  /** Amount of light; 1 is enough. */
+  /** The amount of light, as a factor; 1 is sufficient light. */
   gain?: number;
 }
 
@@ -102,7 +104,7 @@ function develop(
       let value = (light[y * width + x] ?? 0) * shade * gain;
       if (glare > 0)
         value += glare * 255 * Math.exp(-(((x - spot.x) / spot.across) ** 2 + fromSpot));
-      // Pictures in low light are noisier than their level alone would suggest.
+      // A picture taken in low light is noisier than its brightness alone would suggest.
       const dark = grain > 0 ? Math.sqrt(Math.max(0, value)) * 0.25 * grain : 0;
       data[y * width + x] = Math.max(
         0,

@@ -8,7 +8,7 @@ import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts'
  */
 const OCR_B = JSON.parse(readFileSync(new URL('ocr-b.json', import.meta.url), 'utf8')) as Outlines;
 
-/** SVG path data by character, in OCR-B's units and character width. */
+/** SVG path data by character. The coordinates and the character width are those of OCR-B. */
 export type Outlines = Readonly<Record<string, string>>;
 /** Advance width in em. */
 const ADVANCE = 0.723;
@@ -22,7 +22,10 @@ export function blankPage(width: number, height: number, paper: number): GreyPic
   return { data: new Uint8Array(width * height).fill(paper), width, height };
 }
 
-/** @param pitch the distance between two characters in px @param y the baseline */
+/**
+ * @param pitch the distance between two characters in px
+ * @param y the baseline
+ */
 export function drawText(
   page: GreyPicture,
   text: string,
@@ -189,7 +192,7 @@ export function drawEllipse(
   }
 }
 
-/** Draws a line across the page, at a given height for each x. */
+/** Draws a curve across the page; `heightAt` returns its vertical position at each x. */
 export function drawCurve(
   page: GreyPicture,
   heightAt: (x: number) => number,

@@ -1,6 +1,6 @@
-// Card fronts for invented holders, in the layouts of 32 issuers: place, size and typeface of the
-// fields, the notation of dates, numbers and names, and their form in the zone on the back. Colours
-// and seals are left out.
+// Card fronts for invented holders, in the layouts of 32 issuers: the position, size and typeface
+// of the fields, the notation of dates, numbers and names, and their form in the zone on the back.
+// Colours and seals are left out.
 import { readFileSync } from 'node:fs';
 import type { KnownText, Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -29,10 +29,14 @@ type Order =
 interface Issuer {
   country: string;
   typeface: string;
-  /** Labels: surname, given names, date of birth, number. */
+  /**
+   * The labels of the surname, the given names, the date of birth and the number, in this order.
+   */
   labels: readonly [string, string, string, string];
   order: Order;
-  /** Names of the months, if the card writes them; a slash separates the second language. */
+  /**
+   * Names of the months, if the card prints them; the names in a second language follow a slash.
+   */
   months?: string;
   /** Pattern of the number: A is a letter, 9 a digit, x either; any other character is literal. */
   number: string;
@@ -44,7 +48,10 @@ interface Issuer {
   names: keyof typeof NAMES;
 }
 
-/** As printed: six surnames and six given names, which are transliterated in the zone. */
+/**
+ * Six surnames and six given names in each group, as they are printed. The zone contains their
+ * transliterations.
+ */
 const NAMES = {
   plain:
     'MARLSON QUARRYSTONE FLINT GRANITOS KARSTEN SANDBANK AGATHA PERIDOT RUFUS BERYL CLAYTON HUGO',
@@ -58,8 +65,8 @@ const NAMES = {
 } as const;
 
 /**
- * The issuers' cards according to public descriptions: formats of dates and numbers, not their
- * appearance.
+ * The issuers' cards. Their formats of dates and numbers follow public descriptions; their
+ * appearance does not.
  */
 export const ISSUERS = JSON.parse(
   readFileSync(new URL('issuers.json', import.meta.url), 'utf8'),
@@ -68,9 +75,9 @@ const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC';
 
 export interface IssuedCard {
   page: GreyPicture;
-  /** The text as the code on the card's back encodes it. */
+  /** The holder's data, spelled as in the zone on the card's back. */
   known: KnownText;
-  /** Place of the portrait, in px of the page. */
+  /** The rectangle of the portrait, in px of the page. */
   face: Place;
 }
 

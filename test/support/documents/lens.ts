@@ -1,4 +1,4 @@
-// A lens that is out of focus, and a hand that moves: each pixel also receives the light of its
+// Blur from an out-of-focus lens and from camera shake: each pixel also receives light from its
 // neighbours.
 
 type Size = { width: number; height: number };

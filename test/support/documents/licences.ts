@@ -17,8 +17,8 @@ export interface Licence {
 /** A bar of the densest print that the standard allows (0.17 mm) is four px wide. */
 const PX_PER_MM = 24;
 /**
- * Positions in mm, columns of code words, and the width of a bar in px. `dense` is as narrow as the
- * codes that Florida prints.
+ * For each print: positions in mm, the number of codeword columns, and the width of a bar in px.
+ * `dense` is as narrow as the codes that Florida prints.
  */
 const PRINTS = {
   wide: { left: 5, top: 4, columns: 13, bar: 6, below: 4 },
@@ -91,6 +91,6 @@ const moduleOf = (kind: 'reader' | 'writer'): Uint8Array<ArrayBuffer> =>
 
 prepareZXingModule({ overrides: { wasmBinary: moduleOf('writer').buffer } });
 
-/** Starts the reader as a page and a Worker do. */
+/** Starts the barcode reader from a compiled module, as the page and the Worker do. */
 export const startBarcodeReader = (): BarcodeReader =>
   barcodeReader(new WebAssembly.Module(moduleOf('reader')));

@@ -11,7 +11,10 @@ import { photograph, photographAsJpeg, type View } from './camera.ts';
 import { drawBar, drawCurve, drawText } from './ink.ts';
 import { inventHolder, patternedPage } from './specimens.ts';
 
-/** Sizes in mm: a passport's page and a card. */
+/**
+ * Widths and heights in mm: a passport's page, a card and a phone, the latter two in both
+ * orientations, and a photographic print.
+ */
 const PAPER = {
   passport: [125, 88],
   card: [85.6, 53.98],
@@ -22,7 +25,10 @@ const PAPER = {
 } as const;
 const isStanding = (paper: keyof typeof PAPER): boolean => paper === 'standing';
 
-/** A face on a page, in the ratio 7 : 9: its upper left corner and its width in mm. */
+/**
+ * A face on a page, with an aspect ratio of 7 : 9, given by its upper left corner and its width in
+ * mm.
+ */
 export interface Portrait {
   face: { picture: Picture; mesh: readonly Point3[] };
   x: number;
@@ -46,8 +52,8 @@ const PX_PER_MM = 16;
 const PRINTED_PX_PER_MM = 300 / 25.4;
 const STORED_QUALITY = 75;
 /**
- * ICAO 9303-3: from chin to crown, the face takes 70 to 80 % of the height; the mesh ends at the
- * forehead.
+ * ICAO 9303-3 requires a face to take 70 to 80 % of the portrait's height, from chin to crown. The
+ * share is smaller here because the mesh only reaches the forehead.
  */
 const FACE_SHARE = 0.6;
 const PAPER_LIGHT = 215;

@@ -1,5 +1,5 @@
-// The 19 ways to show a page to a camera: a phone at 1920 x 1080 or 1280 x 720, a webcam at 640 x
-// 480.
+// The 19 ways in which tests photograph a page: with a phone at 1920 x 1080 or 1280 x 720, or with
+// a webcam at 640 x 480.
 import type { View } from './camera.ts';
 
 const phone = { width: 1280, height: 720, quality: 85, noise: 3 };

@@ -84,7 +84,9 @@ interface Print {
   pastedAbove?: number;
 }
 
-/** @param change overrides of the invented holder, such as dates relative to today */
+/**
+ * @param change values that replace those of the invented holder, such as dates relative to today
+ */
 export function drawSpecimen(
   format: ZoneFormat,
   seed: number,
@@ -124,7 +126,10 @@ const inPx = (box: { x: number; y: number; width: number; height: number }) => (
   height: box.height * PX_PER_MM,
 });
 
-/** @param width the width of the page in mm, like the height */
+/**
+ * @param width the width of the page in mm
+ * @param height the height of the page in mm
+ */
 export function patternedPage(
   width: number,
   height: number,
@@ -144,8 +149,8 @@ export function patternedPage(
 }
 
 /**
- * Passports and TD2 cards have portrait and fields side by side; a TD1 card has its zone on the
- * back.
+ * Passports and TD2 cards have the portrait and the fields side by side. For a TD1 card, the side
+ * with the zone is drawn, which is the back and has no portrait.
  */
 function drawFront(page: GreyPicture, format: ZoneFormat, holder: Holder): void {
   const hasPortrait = format !== 'td1';

@@ -43,7 +43,7 @@ const boards: Table = (_width, height, random) => {
   return (_x, y) => ((y / wide + from) % 1 < 0.04 ? 40 : light + 14 * Math.sin(y * 0.05));
 };
 
-/** Overlapping papers with edges of their own. */
+/** Overlapping sheets of paper at different angles. */
 const papers: Table = (width, height, random) => {
   const sheets = Array.from({ length: 7 }, () => ({
     x: random() * width,
@@ -64,7 +64,7 @@ const papers: Table = (width, height, random) => {
   };
 };
 
-/** Independent noise in every pixel, like a carpet. */
+/** Independent noise in each square of 3 x 3 px, like a carpet. */
 const carpet: Table = (width, height, random) => {
   const grain = seeded(Math.floor(random() * 1e6));
   const cells = Float64Array.from(

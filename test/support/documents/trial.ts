@@ -11,16 +11,16 @@ import { drawSpecimen, type Specimen } from './specimens.ts';
 export const SHOWN_ON = '2026-11-22';
 
 /**
- * `exact`: every character is right. `accepted`: the check digits match, so its number and dates
- * would count. `wrong`: accepted, but the number or a date is not what is printed. `refused`: the
- * reading is inconsistent, or there is none.
+ * `exact`: every character of the zone is right. `accepted`: the check digits match, and the number
+ * and the dates are right. `wrong`: the check digits match, but the number or a date is not what is
+ * printed. `refused`: the reading is inconsistent, or there is none.
  */
 export type Outcome = 'exact' | 'accepted' | 'wrong' | 'refused';
 
 export const specimenNumber = (format: Specimen['format'], person: number): Specimen =>
   drawSpecimen(format, 97 * person + format.charCodeAt(2));
 
-/** @param frame index, from 0, of a frame of the same person in front of the same camera */
+/** @param frame index, from 0, among the frames of the same person and scenario */
 export function shoot(
   { page }: Pick<Specimen, 'page'>,
   scenario: Scenario,

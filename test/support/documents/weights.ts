@@ -15,7 +15,7 @@ const hashOf = (path: string): string =>
 
 export const loadLineNet = (): LineNet => new LineNet(bytesOf(LINE_READER));
 
-/** The hash in hexadecimal. */
+/** The SHA-256 of the weights, in hexadecimal. */
 export const hashLineNet = (): string => hashOf(LINE_READER);
 
 export const loadFieldReader = (): FieldReader => ({

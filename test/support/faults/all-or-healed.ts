@@ -57,9 +57,9 @@ const HEALING_STEPS = 4;
 const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
 
 /**
- * @returns every run that ended half done, every run that was not done although the caller received
- *   a success response, and every run whose caller received an error because a call of
- *   `afterTheFact` failed
+ * @returns descriptions of every run that left the change half done, of every run that did not make
+ *   the change although the caller received a success response, and of every run whose caller
+ *   received an error because a call that matches `afterTheFact` failed
  * @throws Error when the use case changes nothing, or fails without a fault, since the runs would
  *   then test nothing
  */

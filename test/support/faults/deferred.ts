@@ -1,6 +1,6 @@
-// All deferred work after a response, and what happens when it is cut off or fails. A test keeps
-// the list complete (test/contract/deferred.test.ts). Paths are below src/domain; a number after
-// `#` is an index within the file.
+// All work that is deferred until after a response, and what happens when it is cut off or fails. A
+// test keeps the list complete (test/contract/deferred.test.ts). Paths are below src/domain; the
+// number after `#` counts the uses of `defer` within the file, from 1.
 
 const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the page offers';
 

@@ -1,5 +1,5 @@
-// A fault in one of a use case's calls to its bindings, and what the use case's process does
-// afterwards.
+// A fault in one of the calls that a use case makes to its bindings, and its effect on the rest of
+// the request.
 
 /**
  * `fails`: nothing was done, and the caller receives an error. `loses its answer`: the call took

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 
 type Binding = (typeof NAMESPACES)[number];
 
-/** A message that a queue of this world holds until it is delivered (world.ts). */
+/** A message that a fake queue holds until a test delivers it (all-or-healed.ts). */
 export interface QueuedMessage {
   queue: string;
   body: unknown;
@@ -110,7 +110,7 @@ function faultyObjects(
   });
 }
 
-/** A new stub, which no restart has broken. */
+/** Returns a new stub, since a restart of the object breaks existing stubs. */
 export const findObject = (binding: Binding, id: string): DurableObjectStub => {
   const namespace = env[binding] as DurableObjectNamespace;
   return namespace.get(namespace.idFromString(id));

@@ -1,4 +1,5 @@
-// Initial states of the fault table's use cases, and what is read from them afterwards.
+// Initial states for the use cases in the fault table, and functions that read the resulting
+// states.
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -45,7 +46,10 @@ export interface EndedCheck {
   userId: string;
 }
 
-/** Inserts a customer. @returns the customer as a request sees it */
+/**
+ * Inserts a customer.
+ * @returns the customer as a request sees it
+ */
 export async function insertTenant(): Promise<Principal['tenant']> {
   const tenant: Principal['tenant'] = {
     id: `ten_${randomToken(9)}`,
@@ -64,8 +68,8 @@ export async function insertTenant(): Promise<Principal['tenant']> {
 }
 
 /**
- * Makes every receiver respond with 500 until all mocks are restored, so that no test waits for
- * DNS.
+ * Makes every webhook receiver respond with 500 until all mocks are restored, so that no test waits
+ * for DNS.
  */
 export const refuseWebhooks = (): void =>
   void vi
@@ -86,7 +90,7 @@ const WISHED = {
   mode: 'auto',
 } as const;
 
-/** Creates a person's check that has ended, and whose row and event have arrived. */
+/** Creates a person's check that has ended. Its row and its event have been delivered. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
@@ -107,7 +111,10 @@ export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   return { principal, token, sessionId, userId };
 }
 
-/** Lists the places that still identify the person of a check. */
+/**
+ * Lists where a check's data still identifies its person, and adds `erased` if the check's row is
+ * marked as erased.
+ */
 export async function tracesOf(
   { ctx }: Pick<World, 'ctx'>,
   { principal, token, sessionId, userId }: EndedCheck,
@@ -135,7 +142,8 @@ export interface FailedCheck {
 }
 
 /**
- * Creates a live check that failed without looking at a face, and whose row and event have arrived.
+ * Creates a live check that failed before any face was looked at. Its row and its event have been
+ * delivered.
  */
 export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
   const tenant = await insertTenant();
@@ -153,7 +161,10 @@ export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck>
   return { principal, token, sessionId };
 }
 
-/** The old session, the list and the feed after a retake; the new session has expired by then. */
+/**
+ * Reads the status of the old session, the list of sessions and the event feed after a retake,
+ * whose session has expired by then.
+ */
 export async function retakesOf({ principal, token, sessionId }: FailedCheck) {
   const { status } = await readResult(makeContext(), principal, token);
   const listed = await rows(
@@ -188,8 +199,8 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
 }
 
 /**
- * What the account has kept from the check, and whether the age can still be kept. If it can,
- * keeping it is tried as well.
+ * What the account has kept from the check, and whether the age can still be kept. If it can, this
+ * function also tries to keep it.
  */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();

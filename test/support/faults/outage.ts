@@ -48,7 +48,7 @@ export class OutageWorld {
     });
   }
 
-  /** Fails like a D1 whose network is gone, or never responds. */
+  /** Fails as D1 does when its network connection is lost, or never responds. */
   #refuse(): Promise<never> {
     if (this.database === 'silent') return new Promise(() => {});
     return Promise.reject(new Error('D1_ERROR: Network connection lost.'));

@@ -1,5 +1,5 @@
-// Runs a person's action once for every call to a binding and every fault of that call, then
-// repeats the action: the second response must not contradict what the first attempt did (D-136).
+// Runs a person's action once for every combination of a binding call and a fault, then repeats the
+// action: the second response must not contradict what the first attempt did (D-136).
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { createContext, type Context } from '../../../src/context.ts';

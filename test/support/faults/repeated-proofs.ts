@@ -1,5 +1,5 @@
 // Injects faults into a use case in which a visitor's browser must prove that the session is its
-// own: each call fails, and the browser repeats the request.
+// own: each call fails in turn, and the browser repeats the request.
 import { createContext, type Context } from '../../../src/context.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import {
@@ -30,11 +30,11 @@ const withFaults = (ctx: Context, faults: Faults): Context => ({
 });
 
 /**
- * Fails every call of a use case once, with every fault, and then repeats the use case without a
+ * Fails every call of a use case once with every fault, and then repeats the use case without a
  * fault.
  * @param service the service whose context the use case receives
  * @param check reads the state after the repeat
- * @returns the states that were read, by run
+ * @returns the states that were read, one per run
  */
 export async function runAll<T>(
   service: { ctx: Context },

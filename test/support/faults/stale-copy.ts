@@ -55,8 +55,8 @@ export class StaleCopy {
   }
 
   /**
-   * If a session's bookmark is newer than the replica, the session would have to wait for the
-   * replica.
+   * Whether the replica may answer a session. A session whose bookmark is newer than the replica
+   * would have to wait for the replica.
    */
   #mayAnswer(start: string): boolean {
     return this.#frozenAt !== undefined && start !== 'first-primary' && start <= this.#frozenAt;

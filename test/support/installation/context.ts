@@ -11,7 +11,7 @@ export interface TestContext extends Context {
   settle: () => Promise<void>;
 }
 
-/** A context on real bindings. Only the queue is a spy, so that no consumer removes emails. */
+/** A context on real bindings. Only the mail queue is a spy, so that no consumer removes emails. */
 export function makeContext(overrides: Partial<Context> = {}): TestContext {
   const deferred: Promise<unknown>[] = [];
   const queued: string[] = [];

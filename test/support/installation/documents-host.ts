@@ -37,7 +37,7 @@ export default {
 };`;
 
 export interface DocumentsHost extends DocumentReader {
-  /** The caller's origin; it forwards a GET to the documents Worker. */
+  /** The origin of the caller, which forwards a GET to the documents Worker. */
   origin: string;
   stop: () => Promise<void>;
 }

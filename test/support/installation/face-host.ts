@@ -29,7 +29,7 @@ export default {
 };`;
 
 export interface FaceHost extends FaceMeasurer {
-  /** The caller's origin; it forwards a GET to the face Worker's fetch. */
+  /** The origin of the caller, which forwards a GET to the face Worker's fetch. */
   origin: string;
   stop: () => Promise<void>;
 }

@@ -41,8 +41,9 @@ beforeEach(async () => {
 });
 
 /**
- * Files share a process, so a faked clock would stay faked in the next file, and a webhook queue
- * that belongs to a test (webhook-world.ts) would take the messages that the next file waits for.
+ * Test files share a process, so a faked clock would stay faked in the next file, and a webhook
+ * queue that belongs to a test (webhook-world.ts) would take the messages that the next file waits
+ * for.
  */
 afterEach(() => {
   vi.useRealTimers();
@@ -80,9 +81,9 @@ async function forgetKeys(): Promise<void> {
 }
 
 /**
- * Caches the process's own signing keys. Otherwise a test with a second deployment and a different
- * KEY_ENCRYPTION_KEY would create them, and the process would cache keys that it cannot decrypt, in
- * later tests as well.
+ * Caches the process's own signing keys. Otherwise a second deployment with a different
+ * KEY_ENCRYPTION_KEY might create the keys in a test, and the process would cache keys that it
+ * cannot decrypt, in later tests as well.
  */
 async function rememberOwnKeys(): Promise<void> {
   const canSign = () => Promise.all(PURPOSES.map((purpose) => signingKey(makeContext(), purpose)));

@@ -15,7 +15,7 @@ export async function untilMinuteLasts(leastMs: number): Promise<void> {
 }
 
 /**
- * Raises a limiter's count as if that many requests had been made, without their cost.
+ * Raises a limiter's count as `calls` requests would, without their cost.
  * @param key the key under which the route counts
  */
 export async function countCalls(name: VolumeName, key: string, calls: number): Promise<void> {

@@ -42,7 +42,7 @@ interface Behind {
 
 /**
  * Runs a bundled Worker behind a second Worker that calls it.
- * @returns the caller's origin
+ * @returns the caller's origin, and a function that stops both Workers
  */
 export async function startBehindCaller({ config, folder, ...behind }: Behind) {
   const { worker, binding, caller, inspectorPort } = behind;

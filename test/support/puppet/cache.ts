@@ -1,5 +1,5 @@
-// Caches slow results (bundles, clips, frames) under .cache/, named by a hash of all inputs. A
-// changed input creates a new file; an old file is simply never read again.
+// Caches results that are slow to produce (bundles, clips, frames) under .cache/, named by a hash
+// of all inputs. A changed input creates a new file; an old file is simply never read again.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, '.cache/puppet');
 
-/** The package.json files of installed packages, whose versions hashInputs covers. */
+/**
+ * The package.json files of these installed packages. Passing them to hashInputs makes the hash
+ * depend on the packages' versions.
+ */
 export function versionFiles(...packages: string[]): string[] {
   return packages.map((name) => `node_modules/${name}/package.json`);
 }

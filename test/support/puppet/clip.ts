@@ -14,7 +14,7 @@ export interface KeyFrame {
   at: number;
   yaw?: number;
   pitch?: number;
-  /** 0 (open) to 1. */
+  /** From 0 (open) to 1 (closed). */
   blink?: number;
 }
 

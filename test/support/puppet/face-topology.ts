@@ -14,8 +14,8 @@ export const OUTLINE = [
 ];
 
 /**
- * For each eye, from corner to corner: the points that a blink pulls down (lid and crease), and the
- * points of the lower lid that they meet.
+ * The points of each eye, from corner to corner. A blink pulls the upper lid down to the lower lid,
+ * and the crease part of the way.
  */
 export const EYES = [
   {
@@ -34,8 +34,8 @@ export const INNER_UPPER_LIP = [78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308
 export const INNER_LOWER_LIP = [78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308];
 
 /**
- * The rings of each lip, from the innermost outwards and without the corners. The lower lip moves
- * with the jaw; the upper lip does not.
+ * The points of each lip, ring by ring from the innermost outwards, without the corners. The lower
+ * lip moves with the jaw; the upper lip does not.
  */
 export const LOWER_LIP = [
   ...INNER_LOWER_LIP.slice(1, -1),

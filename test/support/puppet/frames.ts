@@ -27,7 +27,10 @@ export interface Shot {
 
 /** Clips and the puppet camera round yaw and pitch to multiples of this many degrees. */
 export const STEP_DEGREES = 2.5;
-/** Enough variants for a camera that shows them in random order never to seem frozen. */
+/**
+ * The number of variants of a frame: enough that a camera showing them in random order never seems
+ * frozen.
+ */
 export const VARIANTS = 3;
 
 const JPEG_QUALITY = 85;

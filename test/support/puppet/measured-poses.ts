@@ -14,8 +14,7 @@ import { frameFile, framePicture, type Shot } from './frames.ts';
 export async function measurePoses(shots: readonly Shot[]): Promise<Required<Posture>[]> {
   const frames: string[] = [];
   for (const shot of shots) frames.push(await frameFile(shot));
-  // The paths stand for the frames' contents, because each path contains the hash of its frame's
-  // inputs.
+  // Hashing the paths is enough, because each path contains the hash of its frame's inputs.
   const made = frames.map((path) => relative(ROOT, path));
   const inputs = await hashInputs(['src/vision/face'], made);
   const path = await cachedFile(`poses-${inputs}.json`, async (draft) => {

@@ -52,7 +52,7 @@ export function paintInside(picture: Picture, mesh: readonly Vertex[]): void {
   }
 }
 
-/** The height of a lip's edge in this column. */
+/** The y coordinate of a lip's edge in column `x`. */
 function edgeAt(edge: readonly Vertex[], x: number): number {
   const at = edge.findIndex((point, index) => index > 0 && point[0] >= x);
   const [b, a] = [edge[Math.max(1, at)]!, edge[Math.max(1, at) - 1]!];

@@ -5,8 +5,8 @@ import { loadPhoto, loadStillOf, type Still } from './stills.ts';
 
 const PHOTOS = ['human', ...[1, 2, 3, 4, 5, 6].map((number) => `sample${number}.jpg`)];
 /**
- * Smaller faces are left out because they are blurred, and faces that are turned further because
- * they are half hidden.
+ * Narrower faces (in pixels) are excluded because they are blurred, and faces turned further than
+ * MAXIMUM_TURN (in degrees) because they are half hidden.
  */
 const MINIMUM_WIDTH = 60;
 const MAXIMUM_TURN = 28;

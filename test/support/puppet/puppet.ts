@@ -26,15 +26,21 @@ export interface HeadPose {
    * show.
    */
   isStretched?: boolean;
-  /** How much wider the face is because it came closer; 1 is unchanged. */
+  /** The factor by which the face appears wider because it came closer; 1 leaves it unchanged. */
   nearer?: number;
-  /** Whether `nearer` only scales the picture, as if nothing in it came closer. */
+  /**
+   * Whether `nearer` only enlarges the picture, without the change of perspective that a face
+   * coming closer would cause.
+   */
   isScaled?: boolean;
 }
 
 /** Compensates for the mesh net, which flattens faces a little. */
 const DEPTH_GAIN = 1.3;
-/** Rings around the outline: their size, and the share of the rotation that they follow. */
+/**
+ * The rings around the face's outline: `size` is relative to the outline, and `follow` is the share
+ * of the head's rotation that the ring follows.
+ */
 const HAIR = { size: 1.35, follow: 0.6 };
 const WALL = { size: 1.9, follow: 0 };
 /** How far behind the head's axis the rings lie, in face heights. */
@@ -86,8 +92,8 @@ export function turnHead(still: Still, wanted: HeadPose): Picture {
 }
 
 /**
- * Returns how points move in the picture when the face comes closer: near parts grow more than far
- * ones.
+ * Returns a function that moves a point of the picture as if the face came closer, which enlarges
+ * near parts more than far ones.
  */
 function nearerBy(
   { nearer = 1, isScaled = false }: HeadPose,

@@ -1,5 +1,5 @@
-// Scenes other than one cooperative person: a photograph held up, two people, an empty room,
-// darkness. They include the sensor noise and the hand tremor of a real camera.
+// Turns pictures of people into other scenes (a held-up photograph, two people, darkness), and adds
+// the sensor noise and hand tremor of a real camera.
 
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { seeded } from '../clips/random.ts';

@@ -25,11 +25,14 @@ interface Source {
 }
 
 const SOURCES = {
-  /** Estimated at about 38 years. */
+  /** A face whose estimated age is about 38. */
   adult: { photo: 'sample1.jpg', at: [1564, 341] },
-  /** Estimated at about 18 years; looks to the side, so her puppet needs wide gestures. */
+  /**
+   * A face whose estimated age is about 18. She looks to the side, so her puppet needs wide
+   * gestures.
+   */
   young: { photo: 'sample6.jpg', at: [777, 497] },
-  /** Estimated at about 23 years; looks straight ahead. */
+  /** A face whose estimated age is about 23, looking straight ahead. */
   frontal: { photo: 'human', at: [131, 126] },
 } satisfies Record<string, Source>;
 
@@ -48,16 +51,16 @@ const FACE_HEIGHT = 220;
 const ROUGH_SCALE = 3;
 
 /**
- * The picture fades into the wall from the first to the second of these multiples of half the
- * face's size, so that hair stays and neighbouring people disappear.
+ * The distances from the face's centre between which the picture fades into the wall, as multiples
+ * of half the face's size. Hair stays, and neighbouring people disappear.
  */
 const FADE = { from: 1.45, to: 1.9 };
 
 export const loadStill = (name: StillName): Promise<Still> => loadStillOf(SOURCES[name]);
 
 /**
- * @throws Error when the photograph shows no face at that point, which cannot happen with the
- *   pinned package versions
+ * @throws Error when the photograph shows no face at the source's point, which cannot happen with
+ *   the pinned package versions
  */
 export async function loadStillOf(source: Source): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);

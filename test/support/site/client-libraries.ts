@@ -45,7 +45,7 @@ export type Connect = (
 
 const SCOPE = 'openid profile age_verification';
 
-/** The `max_age` of a request, which the library must check in the response. */
+/** The `max_age` of a request, against which the library must check `auth_time` in the ID token. */
 const maxAgeOf = (extra: Record<string, string>): { maxAge?: number } =>
   extra['max_age'] === undefined ? {} : { maxAge: Number(extra['max_age']) };
 

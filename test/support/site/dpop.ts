@@ -9,7 +9,7 @@ export const USERINFO_URL = `${ORIGIN}/oauth/userinfo`;
 
 export interface ProofChanges {
   header?: Record<string, unknown>;
-  /** undefined removes a claim. */
+  /** The value undefined removes a claim. */
   claims?: Record<string, unknown>;
   accessToken?: string;
 }

@@ -41,7 +41,7 @@ export async function signWithOwnKey(header: Members, payload: Members): Promise
   );
 }
 
-/** Signs with our public key as an HMAC secret. */
+/** Signs with our public key as an HMAC secret, once for each encoding of the key. */
 export async function signWithPublicKey(header: Members, payload: Members): Promise<string[]> {
   const [jwk] = await publishedJwks(makeContext(), 'oidc');
   const key = await crypto.subtle.importKey('jwk', { ...jwk! }, RSA, true, ['verify']);

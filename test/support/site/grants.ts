@@ -39,7 +39,8 @@ export async function signInAs(account: Account): Promise<SignIn> {
 }
 
 /**
- * Revokes grants the same way as every change that ends grants: first the rows, then the objects.
+ * Revokes grants in the same way as every change that ends grants: first the rows, then the Durable
+ * Objects.
  */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);

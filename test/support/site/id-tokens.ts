@@ -13,7 +13,7 @@ interface IdTokenOptions {
   expiresInSeconds?: number;
   typ?: string;
   issuer?: string;
-  /** Signs with this key instead of the current signing key. */
+  /** The key to sign with instead of the current signing key. */
   signer?: Signer;
 }
 

@@ -8,7 +8,7 @@ export const SIGNED_OUT = 'https://rp.example/signed-out';
  * lasts.
  */
 export const ALL_SCOPES = ['openid', 'profile', 'email', 'age_verification', 'connections'];
-/** RFC 7636 appendix B. */
+/** The code verifier from the example in RFC 7636 appendix B. */
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 

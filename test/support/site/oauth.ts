@@ -72,7 +72,7 @@ export async function makeClient({
   return client;
 }
 
-/** Stores an earlier consent, for redirects to CALLBACK. */
+/** Stores a consent as if the account had given it earlier, for a redirect to CALLBACK. */
 export async function rememberConsent(
   account: Account,
   client: TestClient,

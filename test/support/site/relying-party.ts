@@ -150,7 +150,7 @@ export interface Login {
   claims: Awaited<ReturnType<typeof verifyIdToken>>;
 }
 
-/** Performs a complete sign-in with every common check. */
+/** Performs a complete sign-in and checks every response. */
 export async function signInAt(
   client: TestClient,
   authorize: (changes: Parameters) => Promise<URL>,

@@ -79,7 +79,8 @@ export const codeOf = (secret: string, stepsAway = 0): string =>
   });
 
 /**
- * Enables the second factor with the code of the previous step, so that later steps stay unused.
+ * Enables the second factor with the code of the previous step, so that the codes of later steps
+ * stay unused.
  */
 export async function enableTwoFactor(
   token: string,

@@ -11,7 +11,10 @@ interface ConsoleBrowser {
   /** @param headers headers that replace those of our page */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
-  /** Stores the cookies from a response of one of our pages outside the console. */
+  /**
+   * Stores the cookies of a response that did not come through `post`, such as that of an
+   * invitation page.
+   */
   take: (headers: Headers) => void;
   /** The complete `Set-Cookie` lines of the latest response. */
   lastSet: () => string[];

@@ -1,5 +1,4 @@
-// Objects that a customer owns, created through the dashboard's own API: one for every path that
-// contains an id.
+// Objects that a customer owns: one for every path of the dashboard's API that contains an id.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { init, post } from '../customer/api.ts';
@@ -125,7 +124,7 @@ export const BODIES: Record<string, object> = {
   'POST /webhooks/{id}/replay': { from: '2020-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z' },
 };
 
-/** Returns all data that the dashboard's routes could change, as text for comparison. */
+/** Returns all data that the dashboard's routes could change, as a JSON string for comparison. */
 export async function everythingOf({ id }: DashboardTenant): Promise<string> {
   const tables = [
     'staff',

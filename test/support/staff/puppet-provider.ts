@@ -9,7 +9,7 @@ export const SECRET = 'a-secret-of-the-company';
 
 type Claims = Record<string, unknown>;
 
-/** The request to the token endpoint. */
+/** A request to the token endpoint. */
 interface Exchange {
   parameters: URLSearchParams;
   authorization: string | undefined;
@@ -50,7 +50,10 @@ export class PuppetProvider {
     return provider;
   }
 
-  /** @returns an ID token or logout token; `undefined` removes a claim */
+  /**
+   * @param claims claims in addition to the usual ones; `undefined` removes a claim
+   * @returns an ID token or logout token
+   */
   async sign(
     claims: Claims,
     { typ = 'JWT', key = this.#key, alg = 'RS256' } = {},

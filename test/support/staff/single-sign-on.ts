@@ -69,9 +69,7 @@ export async function nameDomain(
     .run();
 }
 
-/**
- * Links the member to a subject at the provider, in the same way as a sign-in with the provider.
- */
+/** Links the member to a subject at the provider, as a sign-in with the provider does. */
 export const linkTo = (tenantId: string, staffId: number, issuer: string): Promise<unknown> =>
   env.DB.prepare(
     "INSERT INTO staff_identities (staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (?, ?, ?, 'sub-1', 0, 0)",
@@ -79,13 +77,16 @@ export const linkTo = (tenantId: string, staffId: number, issuer: string): Promi
     .bind(staffId, tenantId, issuer)
     .run();
 
-/** Makes single sign-on the only way in for members of the domain. */
+/**
+ * Makes single sign-on the only way in for members in the customer's domains, except for the given
+ * member.
+ */
 export const enforce = (tenantId: string, breakGlassId: number | null = null): Promise<unknown> =>
   env.DB.prepare('UPDATE tenant_sso SET enforce = 1, break_glass_id = ? WHERE tenant_id = ?')
     .bind(breakGlassId, tenantId)
     .run();
 
-/** A browser that uses a console. */
+/** A browser that signs in to a console with single sign-on. */
 export class SsoBrowser {
   readonly console;
 

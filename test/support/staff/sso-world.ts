@@ -89,7 +89,10 @@ export async function makeDora(
   return { ...member, email };
 }
 
-/** Returns all members and sessions, as text for comparison. */
+/**
+ * Returns all staff members with their identities, sessions and invitations, as a JSON string for
+ * comparison.
+ */
 export const everybody = async (): Promise<string> => {
   const tables = ['staff', 'staff_identities', 'staff_sessions', 'staff_invitations'];
   const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));

@@ -7,7 +7,7 @@ type Ask = ReturnType<typeof callWithToken>;
 /**
  * @param ask calls the staff group's routes
  * @param token the access token of the person who adds the passkey
- * @returns the device that holds the passkey, with the response and the request
+ * @returns the authenticator that holds the passkey, and the response
  */
 export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticator, name?: string) {
   const soft = key ?? (await makeAuthenticator());

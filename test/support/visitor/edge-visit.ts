@@ -1,5 +1,6 @@
 // A visitor whose check is measured at the edge: the visitor keeps pictures, commits to them, and
-// reveals the pictures that were drawn. A test can change what each picture of a step shows.
+// reveals the pictures that the service demands. A test can change what each picture of a step
+// shows.
 import { env } from 'cloudflare:workers';
 import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
@@ -36,7 +37,7 @@ export const honest: Shown = ({ yaw, pitch, width, mouth }) => ({
 /** Pictures by their time, with their committed hashes. */
 export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 
-/** A page that shows the session's colours. */
+/** The visitor's screen, which shows the session's colours. */
 interface Screen {
   /** The screen's light on the face, relative to all other light. */
   share: number;
@@ -44,7 +45,7 @@ interface Screen {
   replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
 }
 
-/** Enough steps for three colours in each pause. */
+/** The number of steps in each pause, enough for three colours. */
 const LIT_REST_STEPS = 28;
 const FIRST_COLOUR_MS = 500;
 const MOVEMENT_STEPS = 18;
@@ -59,9 +60,12 @@ export class EdgeVisit {
   readonly #key: string;
   /** Calls the service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Creates a picture's file, with unique noise. */
+  /** Creates the file of a picture, by default with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
-  /** How far the person turns, as a fraction of the full movement. @param moves movements so far */
+  /**
+   * How far the person turns, as a fraction of the full movement.
+   * @param moves the number of movements so far
+   */
   reach: (moves: number) => number = reachOf;
   #moves = 0;
   /**
@@ -69,8 +73,8 @@ export class EdgeVisit {
    */
   screen: Screen | undefined;
   /**
-   * The gestures that the page offers in addition to turns and nods, and the gestures that the
-   * person cannot make.
+   * `gestures` are those that the page offers in addition to turns and nods; `without` are those
+   * that the person cannot make.
    */
   gestures: Gesture[] = [];
   without: Gesture[] = [];
@@ -276,13 +280,13 @@ export class EdgeVisit {
     return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
   }
 
-  /** As the customer's backend, erases the data of a session that is over. */
+  /** Erases the data of a session that is over, as the customer's backend. */
   async erase(): Promise<Response> {
     const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;
     return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
   }
 
-  /** The committed hashes of the pictures from the last step. */
+  /** The committed hashes of the pictures from the last step at these times. */
   hashesOf(times: readonly number[]): string[] {
     return times.map((t) => this.kept.get(t)?.hash ?? '');
   }
@@ -310,9 +314,9 @@ interface AtOptions extends Pick<BeginOptions, 'bind'> {
 interface BeginOptions {
   /** The method that the visitor chooses before consenting. */
   way?: 'face' | 'document';
-  /** Options of a new tenant. */
+  /** Options of the customer to create. */
   tenant?: TenantOptions;
-  /** An existing tenant. */
+  /** An existing customer, used instead of a new one. */
   customer?: TestTenant;
   test?: boolean;
   /** Fields that the page sends with the consent. */

@@ -1,5 +1,4 @@
-// A person using the browser with a service that has a face Worker. The person enrols and signs in
-// by face.
+// A person who enrols and signs in by face in a browser. The service has a face Worker.
 import { env } from 'cloudflare:workers';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';

@@ -72,7 +72,7 @@ export class TestBrowser {
     return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
   }
 
-  /** Posts a form with a chosen content type. */
+  /** Posts a body of any type to a step of the opened session. */
   async send(name: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/${name}`, {
       method: 'POST',
@@ -130,7 +130,7 @@ const REACHES = [1, 0.8, 1.1, 0.9, 1.2, 0.7] as const;
 /**
  * How far a person turns, as a fraction of the full movement. It varies, because nobody moves the
  * same way twice.
- * @param moves movements so far
+ * @param moves the number of movements so far
  */
 export const reachOf = (moves: number): number => REACHES[moves % REACHES.length] ?? 1;
 let moves = 0;

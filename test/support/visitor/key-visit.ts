@@ -1,5 +1,5 @@
-// Age keys, used through the page's API: a device with a key that was created after a check, and
-// checks of other sites that accept keys.
+// Age keys, created, used and deleted through the page's API: a device receives a key after one
+// check and uses it in checks for other sites.
 import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';
@@ -14,12 +14,12 @@ type Act = 'make' | 'use' | 'forget';
 export const TAKES_KEYS = { accept: { methods: ['face', 'key'] } };
 
 export class KeyService extends PassService {
-  /** Opens a check of a site that accepts keys. By default, the site belongs to a new customer. */
+  /** Opens a check for a site that accepts keys. By default, the site belongs to a new customer. */
   override async site(fields: Record<string, unknown> = {}, customer?: TestTenant) {
     return super.site({ ...TAKES_KEYS, ...fields }, customer);
   }
 
-  /** Creates a device with an age key, after the device has passed its own check. */
+  /** Lets a new visitor pass a check, and creates an age key on the visitor's device. */
   async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
     const visit = await this.visit();
     await visit.pass();
@@ -37,8 +37,8 @@ export class KeyService extends PassService {
 }
 
 /**
- * @returns the options that the page passes to the browser
- * @throws Error when no key can be requested
+ * @returns the WebAuthn options that the page passes to the browser
+ * @throws Error with the error code if the service returns no options
  */
 export async function ask(browser: TestBrowser, act: Act, age = 18): Promise<any> {
   const reply = await browser.step('key/options', { act, age });
@@ -78,6 +78,5 @@ export async function codeOf(
   return [status, body.error?.code];
 }
 
-/** Returns the stored keys. */
 export const keyRows = async () =>
   (await env.DB.prepare('SELECT * FROM age_keys').all<any>()).results;

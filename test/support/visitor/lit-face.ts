@@ -39,13 +39,17 @@ const OPPOSITES: Record<ScreenColour, ScreenColour> = {
 };
 
 /**
- * Returns an order that no choice of pictures can make look like the given order. In one case in
- * seven, a random order would be too similar to the given one.
+ * Replaces each colour of an order with its opposite, so that no choice of pictures can make the
+ * two orders look alike. A random order would be too similar to the given one in one case out of
+ * seven.
  */
 export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
 
-/** The time at which each colour begins, in ms: three colours from the start of each pause. */
+/**
+ * Returns the time at which each colour begins, in ms. Each pause shows three colours, the first at
+ * its start.
+ */
 export const lightTimes = (...pausesMs: readonly number[]): number[] =>
   pausesMs.flatMap((fromMs) =>
     Array.from({ length: STEPS_PER_PAUSE }, (_, step) => fromMs + step * LIGHT_STEP_MS),

@@ -16,7 +16,7 @@ type Settings = Record<string, string>;
 
 export class PassService {
   #bindings: Env;
-  /** A context that does not wait for deferred work. */
+  /** A context whose deferred work (`waitUntil`) is not awaited. */
   ctx: Context;
 
   constructor(settings: Settings = {}) {
@@ -26,7 +26,7 @@ export class PassService {
   }
 
   /**
-   * Opens a check that is measured at the edge.
+   * Opens a check whose pictures are measured at the edge.
    * @param fields fields for init
    * @param isTest whether the check uses a test key
    */
@@ -48,7 +48,7 @@ export class PassService {
   }
 
   /**
-   * Opens a check of a site that accepts passes. By default, the site belongs to a new customer.
+   * Opens a check for a site that accepts passes. By default, the site belongs to a new customer.
    * @param fields fields for init
    */
   async site(fields: Record<string, unknown> = {}, customer?: TestTenant): Promise<PassSite> {
@@ -91,8 +91,8 @@ export class PassService {
 
   /**
    * Requests ten passes as the page does.
-   * @returns tokens
-   * @throws Error with the error response, if the request was refused
+   * @returns ten tokens, base64url
+   * @throws Error with the body of the error response if the request was refused
    */
   async take(visit: EdgeVisit, wish: PassWish = {}): Promise<string[]> {
     const key = await keyFor(this.ctx, wish);

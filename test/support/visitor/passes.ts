@@ -21,7 +21,10 @@ export interface PassWish {
 /** Ten requests, and a function that creates passes from the responses to these requests. */
 interface BlindedPasses {
   body: Uint8Array<ArrayBuffer>;
-  /** @returns ten tokens, base64url @throws Error when a signature was not made with the key */
+  /**
+   * @returns ten tokens, base64url
+   * @throws Error when a signature was not made with the key
+   */
   finish: (answer: Uint8Array<ArrayBuffer>) => Promise<string[]>;
 }
 

@@ -4,7 +4,7 @@ import { decodeBase64 } from '../../../src/crypto/encoding.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../../src/domain/terms/face-space.ts';
 import { makeRandom } from '../clips/trajectories.ts';
 
-/** The cosine between a real face and the mean of typical faces. */
+/** The cosine between the descriptor of a real face and the mean descriptor of typical faces. */
 const LIKE_MEAN = 0.6;
 const OWN = Math.sqrt(1 - LIKE_MEAN ** 2);
 

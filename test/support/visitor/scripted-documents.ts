@@ -50,21 +50,21 @@ export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
 export const FIELD_READERS = { 'scripted-fields.bin': 'ef'.repeat(32) };
 
 export class ScriptedDocuments implements DocumentReader {
-  /** The requests that arrived. */
+  /** The requests to read a document that the Worker has received. */
   readonly requests: ReadRequest[] = [];
   answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
-  /** The front requests that arrived. */
+  /** The requests about a document's front that the Worker has received. */
   readonly fronts: FrontRequest[] = [];
   /** The scripted result for the fields around the portrait on a document's front. */
   front: FrontAnswer = { ok: true, cards: [CARD], models: FIELD_READERS };
   /** The requests for the printed text above the machine-readable zone, and the scripted result. */
   readonly pages: PageRequest[] = [];
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
-  /** The takes that arrived. */
+  /** The requests to compare the pictures of a take that the Worker has received. */
   readonly takes: TakeRequest[] = [];
   /**
-   * How similar each small picture is to each side, and the smallest distance between any two small
-   * pictures.
+   * The scripted result for a take: how similar each small picture is to each side, and the
+   * smallest distance between any two small pictures.
    */
   alike = 0.9;
   leastApart = 4;
@@ -174,7 +174,10 @@ export class Film {
   readonly #moments: Moments;
   readonly #gapMs: number;
 
-  /** @param moments when the parts were taken @param gapMs the time between two small pictures */
+  /**
+   * @param moments the time at which each part was taken, in ms
+   * @param gapMs the time between two small pictures
+   */
   constructor(moments: Partial<Moments> = {}, gapMs = 200) {
     this.#moments = { ...MOMENTS, ...moments };
     this.#gapMs = gapMs;
@@ -227,7 +230,7 @@ export class DocumentVisit {
   film: Film | undefined = new Film();
   /** The number of documents sent so far. It makes the pictures of each document different. */
   #sent = 0;
-  /** The attempt for which each side was first taken. */
+  /** Maps each picture of a side to the nonce of the attempt for which it was first taken. */
   readonly #takenFor = new Map<string, string>();
 
   private constructor(documents: ScriptedDocuments, edge: EdgeVisit) {
@@ -298,8 +301,8 @@ export class DocumentVisit {
   }
 
   /**
-   * Returns the same file for the attempt for which the side was first taken, and a new file for
-   * any later attempt.
+   * Returns the picture of a side unchanged in the attempt for which it was first taken. In any
+   * later attempt, returns a different file, as if the side had been photographed again.
    */
   asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {
     if (typeof side === 'string') return side;
@@ -319,7 +322,10 @@ export class DocumentVisit {
     return this.send({ ...parts, ...(await this.takeOf(parts)) });
   }
 
-  /** Commits to a take of these parts. @returns the drawn small pictures as parts */
+  /**
+   * Commits to a take of these parts.
+   * @returns the drawn small pictures as parts
+   */
   async takeOf(parts: DocumentParts): Promise<DocumentParts> {
     if (this.film === undefined) return {};
     goTo(this.film.lengthMs);

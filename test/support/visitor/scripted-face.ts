@@ -1,6 +1,5 @@
-// A face Worker that reads its measurements from data that a test wrote into the pictures, and
-// people whose faces it measures. Although the measurements are scripted, the Worker really checks
-// the hashes.
+// A scripted face Worker, and the faces that it measures. It reads the measurements that a test has
+// written into the pictures, but really checks the pictures' hashes.
 import type { Fetcher } from '@cloudflare/workers-types';
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -80,15 +79,17 @@ export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promis
 export class ScriptedFace implements FaceMeasurer {
   /** The requests that arrived. */
   readonly requests: MeasureRequest[] = [];
-  /** Returns the measurement for a picture with the content `seen`. */
+  /**
+   * Alters what the Worker sees in the picture taken at time `t`. By default, it changes nothing.
+   */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
   /** If set, every call fails with this error, as if the Worker were unreachable. */
   failure: Error | undefined;
   /** The portrait that the Worker finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
-  /** The model that computes the Worker's descriptors. */
+  /** The hash of the model that computes the Worker's descriptors. */
   model = 'cd'.repeat(32);
-  /** Number of photographs that arrived. */
+  /** The number of photographs that the Worker has received. */
   photos = 0;
   readonly #hold = new Hold();
 

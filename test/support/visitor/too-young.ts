@@ -8,7 +8,10 @@ export const child: Shown = ({ yaw, pitch }) => ({
   face: seeFace({ yaw, pitch, ages: { ageNet: 9, faceres: 9.4 } }),
 });
 
-/** Creates a visitor who has reached the verdict. @param fields fields for init */
+/**
+ * Creates a visitor who has reached the verdict.
+ * @param fields fields for init
+ */
 export async function tooYoung(
   fields: object = {},
   options: Parameters<typeof DocumentVisit.begin>[1] = {},

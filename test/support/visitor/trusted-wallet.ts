@@ -1,5 +1,5 @@
-// A wallet for tests of complete sessions, whose issuer is on the operators' list. The tests call
-// the wallet Worker's own code directly instead of through a service binding.
+// A wallet whose issuer is on the operators' list, for tests of complete sessions. In these tests,
+// the service calls the wallet Worker's own functions directly, not a separate Worker.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';

@@ -6,7 +6,7 @@ import { makeTenant, type TenantOptions } from '../customer/tenants.ts';
 import { TestBrowser } from './hosted.ts';
 import { bindWallet, TrustedWallet, unbindWallet } from './trusted-wallet.ts';
 
-/** Removes every certificate from the list. */
+/** Removes every certificate from the operators' list of trusted issuers. */
 export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 
@@ -31,8 +31,8 @@ export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWalle
 }
 
 /**
- * @param fields fields for init @param fetch the function that calls the service for the visitor's
- *   browser
+ * @param fields fields for init
+ * @param fetch the function that calls the service for the visitor's browser
  */
 export async function beginSession(
   fields: Record<string, unknown> = {},

@@ -127,8 +127,8 @@ interface Asked {
 }
 
 /**
- * Opens a link and posts the presentation that it requests. @param change alters what the wallet
- * signs
+ * Opens a link and posts the presentation that it requests. If a `nonce` is passed, the wallet
+ * signs that nonce instead of the link's.
  */
 export const openLink = (
   link: string,

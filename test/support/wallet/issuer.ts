@@ -28,7 +28,7 @@ export interface Issued {
 
 export interface Order {
   credential?: Credential;
-  /** These fields override the credential's own. */
+  /** `docType` and `namespace` override the values that belong to `credential`. */
   docType?: string;
   namespace?: string;
   claims?: Record<string, unknown>;
@@ -38,7 +38,7 @@ export interface Order {
   authorities?: readonly Certified[];
   /** A forger who signs in place of the signer but presents the signer's certificate. */
   forger?: Certified;
-  /** The credential's entry in the issuer's list of revoked credentials. */
+  /** The credential's index in the issuer's status list at this URI. */
   status?: { uri: string; index: number };
 }
 
@@ -71,8 +71,8 @@ export async function issue(signer: Certified, order: Order = {}): Promise<Issue
 }
 
 /**
- * The library cannot issue a status, so it is inserted into the signed payload, which is then
- * signed again.
+ * Inserts a status into the signed payload and signs the payload again, because the library cannot
+ * issue a credential with a status.
  */
 async function signAgain(
   { issuerAuth, issuerNamespaces }: IssuerSigned,

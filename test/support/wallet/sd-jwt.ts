@@ -106,7 +106,7 @@ export const writePart = (value: unknown): string => base64url.encode(JSON.strin
 export interface SdJwtDeviation {
   /**
    * The claims to disclose, as the library's presentation frame. By default, the first requested
-   * claims.
+   * claim.
    */
   show?: Record<string, unknown>;
   nonce?: string;
@@ -116,7 +116,10 @@ export interface SdJwtDeviation {
   alter?: (presentation: string) => string;
   /** Alters the presentation after the wallet has signed it. */
   alterSigned?: (presentation: string) => string;
-  /** Header of the key binding JWT. */
+  /**
+   * Header parameters that are added to the usual header of the key binding JWT or replace
+   * parameters in it.
+   */
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
   key?: JWK;

@@ -44,8 +44,8 @@ const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
- * The library has no annex C transcript, so our transcript is inserted into a transcript that the
- * library can create.
+ * Creates the session transcript of ISO 18013-7 annex C. The library cannot create one, so the
+ * structure of a transcript that it can create is replaced.
  */
 async function annexC(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const info = cborEncode([encryptionInfo, origin]);

@@ -1,5 +1,5 @@
 // Barcodes on licences in front of a simulated camera, with one wide and one dense print per
-// scenario. `npm run bench -- documents` runs more.
+// scenario. `npm run bench -- documents` tries more licences.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isBarcode } from '../../../src/vision/documents/cut-barcode.ts';
 import { type GreyPicture, turn } from '../../../src/vision/documents/grey-picture.ts';

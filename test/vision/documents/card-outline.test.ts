@@ -21,7 +21,7 @@ const PHONE: View = {
   pitch: 5,
   yaw: -4,
 };
-/** A card with printed fields. The area to their left is empty and has room for a portrait. */
+/** A card with a portrait, and printed fields to the right of the portrait. */
 const CARD = drawSpecimen('td2', 5).page;
 /** The face of the drawn portrait on that page, as fractions of the page's size. */
 const FACE = { x: 20 / 105, y: 26 / 74, width: 14 / 105, height: 18 / 74 };

@@ -5,7 +5,7 @@ import { checkDigit } from '../../../src/vision/documents/check-digit.ts';
 export interface Holder {
   surname: string;
   givenNames: string;
-  /** Three characters. */
+  /** The issuer's code, padded to three characters with `<`. */
   issuer: string;
   /** `YYYY-MM-DD`. */
   birthDate: string;
@@ -23,7 +23,7 @@ const short = (date: string): string => date.slice(2).replaceAll('-', '');
 const names = ({ surname, givenNames }: Holder): string =>
   `${surname}<<${givenNames}`.replaceAll(' ', '<');
 
-/** ICAO 9303-4, 4.2. */
+/** Returns the lines of a TD3 zone (ICAO 9303-4, 4.2). */
 function td3(holder: Holder): string[] {
   const number = checked(filled(holder.number, 9));
   const birth = checked(short(holder.birthDate));
@@ -36,7 +36,7 @@ function td3(holder: Holder): string[] {
   ];
 }
 
-/** ICAO 9303-6, 4.2. */
+/** Returns the lines of a TD2 zone (ICAO 9303-6, 4.2). */
 function td2(holder: Holder): string[] {
   const number = checked(filled(holder.number, 9));
   const birth = checked(short(holder.birthDate));
@@ -47,7 +47,7 @@ function td2(holder: Holder): string[] {
   ];
 }
 
-/** ICAO 9303-5, 4.2. */
+/** Returns the lines of a TD1 zone (ICAO 9303-5, 4.2). */
 function td1(holder: Holder): string[] {
   const upper = checked(filled(holder.number, 9)) + filled(holder.optional, 15);
   const birth = checked(short(holder.birthDate));

@@ -1,4 +1,5 @@
-// The instructions for the person (D-91), tested with specimens in front of the simulated camera.
+// The advice for the person who holds the document (D-91), tested with specimens in front of the
+// simulated camera.
 import { expect, test } from 'vitest';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';

@@ -1,5 +1,5 @@
-// The reader in front of a simulated camera, with one person per scenario; `npm run bench --
-// documents` tries more people.
+// The reader in front of a simulated camera, with one specimen per scenario; `npm run bench --
+// documents` tries more specimens.
 import { describe, expect, test } from 'vitest';
 import { type Scenario, SCENARIOS } from '../../support/documents/scenarios.ts';
 import {

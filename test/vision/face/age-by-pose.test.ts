@@ -1,5 +1,5 @@
-// Why the angle of a face in a picture is limited (src/vision/face/age-evidence.ts): the test
-// measures how far the age estimate of a face shifts while the head turns. It uses the puppet's
+// Measures how far the age estimate of a face shifts while the head turns, which is why the angle
+// of a face in a picture is limited (src/vision/face/age-evidence.ts). The test uses the puppet's
 // faces, so that the pictures are the same everywhere.
 import { expect, test } from 'vitest';
 import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';
@@ -12,7 +12,7 @@ const TURNS = [20, 30].flatMap((degrees) => [-degrees, degrees]);
 interface Turned {
   /** The larger of the measured yaw and pitch. */
   degrees: number;
-  /** Difference from the frontal estimate, in years. */
+  /** The difference from the frontal estimate, in years. */
   shift: number;
 }
 

@@ -89,7 +89,7 @@ interface Result {
 }
 
 /**
- * Runs each layer twice: without a bias and an activation, and with a bias and an activation that
+ * Runs each layer twice: without a bias or an activation, and with a bias and an activation that
  * clips at both ends.
  */
 function run(layers: readonly Layer[]): Result[] {

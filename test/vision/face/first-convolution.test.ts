@@ -102,14 +102,15 @@ interface Result {
 const wave = (length: number, step: number) =>
   Float32Array.from({ length }, (_, i) => Math.sin(step * i + 0.3));
 
-/** Runs each layer on its own, with a bias, and with a bias and each activation. */
+/** Runs each layer without a bias, with a bias, and with a bias and each activation. */
 function convolve(layers: readonly Layer[]): Result[] {
   const { fused, tensor1d, tensor4d } = modules;
   return layers.flatMap(
     ({ height, width, colours = 3, channels = 8, edge = 3, strides = 2, pad = 'same' }) => {
       const x = tensor4d(wave(height * width * colours, 1.7), [1, height, width, colours]);
       const values = wave(edge ** 2 * colours * channels, 0.9);
-      // New tensors for each run, because our kernels read a filter and its bias only once.
+      // Each run gets a new filter tensor, because our kernels read a filter and its bias only
+      // once.
       const common = () => ({
         x,
         strides,

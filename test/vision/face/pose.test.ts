@@ -3,8 +3,8 @@ import type { Point3 } from '../../../src/vision/face/geometry.ts';
 import { measurePose } from '../../../src/vision/face/pose.ts';
 
 /**
- * Returns the six points from which the pose is computed, on a head 160 wide and 200 high, rotated
- * in space.
+ * Returns the mesh of a rotated head, 160 wide and 200 high, in which only the six points that
+ * determine the pose are set.
  */
 function makeTurnedHead({ yaw = 0, pitch = 0, roll = 0 }): Point3[] {
   const mesh = Array.from({ length: 468 }, (): Point3 => [0, 0, 0]);

@@ -11,7 +11,7 @@ const SKIN: Colour = [200, 140, 120];
 const WALL: Colour = [120, 130, 160];
 const HAIR: Colour = [20, 250, 20];
 
-/** A mesh whose outline points all lie on the ellipse, whatever their index. */
+/** A mesh whose outline points are spaced around the ellipse; every other point lies at its top. */
 const mesh = (share = 1) =>
   Array.from({ length: 468 }, (_, i): [number, number, number] => {
     const at = OUTLINE.indexOf(i);
@@ -23,14 +23,15 @@ const mesh = (share = 1) =>
     ];
   });
 
-/** The outline's indices in the mesh's order: clockwise from the forehead. */
+/** The mesh indices of the outline's points, clockwise from the forehead. */
 const OUTLINE: readonly number[] = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148,
   176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
 
 /**
- * Draws skin inside the ellipse, hair around it, the wall beyond, and green clothes below the chin.
+ * Draws skin inside the ellipse, green hair around it, green clothes below the chin, and the wall
+ * everywhere else.
  */
 function draw(light = 1): Picture {
   const data = new Uint8ClampedArray(WIDTH * HEIGHT * 4);

@@ -8,7 +8,7 @@ import type { HeadPose } from '../../support/puppet/puppet.ts';
 import type { StillName } from '../../support/puppet/stills.ts';
 
 /**
- * How many pictures there are from one detection to the next. The value is not imported, because
+ * The number of pictures from one detection to the next. The value is not imported, because
  * face-engine.ts would load tfjs.
  */
 const DETECT_EVERY = 3;

@@ -55,8 +55,8 @@ describe('a photograph with more pixels than the limit', () => {
                 meanAt(large, [x, y], scale, colour),
             ),
           );
-    // The decoder and meanAt clip colours to black and white at different points, one before and
-    // the other after taking the mean, so a few values differ by more.
+    // The decoder and meanAt clamp colour values at different points, one before and the other
+    // after averaging, so a few values differ by more than 3.
     expect(apart.filter((difference) => difference > 3).length / apart.length).toBeLessThan(0.01);
   });
 

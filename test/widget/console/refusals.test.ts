@@ -1,6 +1,5 @@
-// What the consoles show when the server refuses a request: their own sentence in each language
-// and, where the server's message may contain more detail, that message below it, marked as
-// English.
+// What the consoles show when the server refuses a request: a sentence in the user's language and,
+// where the server's message may contain more detail, that message below it, marked as English.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { RECEIVER_FAULTS } from '../../../src/errors.ts';

@@ -1,5 +1,6 @@
-// How many details of a code the documents Worker finds on the card's front (D-129): at least two
-// of three on the same holder's card, and none on any other card.
+// The documents Worker's search for a code's details (number, birth date, name) on the card's front
+// (D-129): it finds at least two of the three on the same holder's card, and none on any other
+// card.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';
@@ -77,7 +78,7 @@ test('the details of a page’s own zone are found above the zone, and the zone 
   if (!read.ok || read.zone === undefined) throw new Error('The page has a zone.');
   const { zone } = read;
   const look = (known: KnownText) => lookAtPage(fields, { jpeg: request.page, zone, known });
-  // This page contains the number only in its zone.
+  // On this page, the number appears only in the machine-readable zone.
   expect(look(textOf(page))).toMatchObject({
     ok: true,
     text: { number: false, birthDate: true, name: true },

@@ -1,5 +1,5 @@
-// The documents Worker's findings on the small pictures that are taken along with those of a card's
-// sides (D-137), with specimens in front of the simulated camera.
+// The documents Worker's comparison of the small pictures of a take (D-137) with the pictures of a
+// card's sides and with each other. The simulated camera photographs specimens.
 import { expect, it } from 'vitest';
 import { lookAtTake } from '../../../src/workers/documents/look-at-take.ts';
 import { photographAsJpeg, type View } from '../../support/documents/camera.ts';

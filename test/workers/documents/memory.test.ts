@@ -19,7 +19,7 @@ const readers = loadReaders();
 
 test.each<[string, number, () => Promise<ReadRequest>]>([
   ['a zone', MIB, async () => requestOf(drawSpecimen('td3', 5))],
-  // The limit is higher because the reader makes its own copies of the pixels.
+  // The limit is higher because the barcode reader makes its own copies of the pixels.
   ['a barcode', 2 * MIB, async () => licenceRequestOf(await drawLicence(4, 'wide'))],
 ])('leaves almost no buffer behind, with the largest page: %s', async (_, most, make) => {
   const request = await make();

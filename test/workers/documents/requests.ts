@@ -1,5 +1,5 @@
-// Requests as a page sends them: a specimen photographed twice, the codes of both frames, and the
-// first frame as the page.
+// Requests as the web page sends them: a specimen photographed twice, the codes cut from both
+// frames, and the first frame as the picture of the document's page.
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { cutBarcode } from '../../../src/vision/documents/cut-barcode.ts';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';

@@ -1,5 +1,5 @@
-// The age head in the face Worker (D-130): for one picture, it reports a score in addition to the
-// two age estimates.
+// The face Worker's age head (D-130): for each picture of the age step, it computes a score in
+// addition to the two nets' age estimates.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AgeHead, makeScore } from '../../../src/workers/face/age-head.ts';

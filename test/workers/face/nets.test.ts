@@ -20,7 +20,7 @@ interface Golden {
   /** The age from a single crop, which is what the Worker estimates. */
   ageNetOnce: number;
   faceres: number;
-  /** The first four of 1024 values, before normalization to length 1. */
+  /** The first four of the descriptor's 1024 values, before normalization to length 1. */
   first: number[];
   length: number;
 }

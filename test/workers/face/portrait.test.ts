@@ -41,7 +41,7 @@ beforeAll(async () => {
   [adaLive, eveLive] = [await live(ada), await live(eve)];
 }, 120_000);
 
-/** The face of the photograph, looking straight ahead. */
+/** Returns the face in the photograph, turned to look straight ahead. */
 const faceOf = (still: Still): Portrait['face'] => ({
   picture: turnHead(still, {}),
   mesh: still.mesh,
@@ -112,8 +112,8 @@ describe('the portrait of a document', () => {
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
-    // The page turns the picture upright before sending it. If a picture on its side arrives
-    // anyway, the person may be asked for another picture, but the portrait must not match anyone
+    // The web page turns a picture upright before sending it. If a picture on its side arrives
+    // anyway, the visitor may be asked for another one, but the portrait must not match anyone
     // except its holder.
     expect(judge(eveLive, card)).not.toBe('same');
   });

@@ -31,7 +31,7 @@ test('with the kernels every net uses them', async () => {
     () => nets.age.estimateFace(portrait, points),
     () => nets.faceres.describe(portrait, points),
   ];
-  // The nets that use the kernel for sums: all but the last.
+  // All nets except the last, faceres, use the `add` kernel.
   const thatAdd = all.slice(0, -1);
   const look = (by: (picture: Picture) => unknown) => () =>
     modules.lookAt({ ...portrait, data: portrait.data.slice() }, by);

@@ -33,11 +33,11 @@ export interface Case {
   deviation?: Deviation;
   /** Whether the credential is signed by a different signer of the same authority. */
   isForged?: boolean;
-  /** The message for developers. */
+  /** A pattern that the message for developers matches. */
   says: RegExp;
 }
 
-/** Changes what the issuer has signed. */
+/** Replaces a string in the payload that the issuer has signed. */
 function alterSecurityObject(response: Map<string, unknown>, from: string, to: string) {
   const issuerAuth = documentOf(response).get('issuerSigned') as Map<string, Uint8Array[]>;
   const sign1 = there(issuerAuth.get('issuerAuth'));

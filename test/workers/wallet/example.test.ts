@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 /**
- * Encrypts the response to our own key, because the example's private key is not published. The
- * transcript is the example's.
+ * Judges a response that is encrypted to our own key, because the example's private key is not
+ * published. The session transcript is the example's.
  */
 async function verdictOf(
   response: Uint8Array,

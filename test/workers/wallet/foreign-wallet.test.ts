@@ -1,5 +1,5 @@
-// A wallet and an issuer that share no code with the Worker or with the libraries that it uses,
-// over HTTP.
+// Tests over HTTP with a wallet and an issuer that share no code with the Worker or with the
+// libraries that it uses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';
 import type { MadeOffer } from '../../../src/wallet/wallet-wire.ts';

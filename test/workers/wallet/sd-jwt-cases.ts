@@ -17,7 +17,7 @@ export interface SdJwtCase extends Pick<Case, 'by' | 'isForged' | 'says'> {
 const NOW_S = NOW_MS / 1000;
 const DAY_S = 86_400;
 
-/** Returns a function that alters one of the parts that tildes separate in an SD-JWT. */
+/** Returns a function that alters one of the tilde-separated parts of an SD-JWT. */
 const alterPart = (at: number, change: (part: string) => string) => (text: string) =>
   text
     .split('~')

@@ -14,8 +14,8 @@ import { useAdminCommands } from './use-admin-commands.ts';
 type Guarded<T> = T & { right?: OperatorRight };
 
 /**
- * An operator who has just signed in with the provider, or joined via a link, is still at the URL
- * of that step.
+ * An operator who has just signed in through the identity provider, or joined via a link, is still
+ * at the URL of that step.
  */
 const ToToday = () => <Redirect to="/" replace />;
 

@@ -4,7 +4,6 @@ import createClient from 'openapi-fetch';
 import { CallError, fetchOrThrow } from './call-error.ts';
 import type { Paths } from './paths.ts';
 
-/** The source of access tokens. */
 export interface TokenSource {
   /**
    * @param refused a token that the server no longer accepted

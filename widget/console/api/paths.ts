@@ -19,8 +19,8 @@ type Place = 'path' | 'query' | 'header' | 'cookie';
 
 type Operation<Route> = {
   /**
-   * If a call has no parameters in a place, that place is `never`, so that nothing can be sent
-   * there.
+   * A location (path, query, header or cookie) in which the call has no parameters is `never`, so
+   * that nothing can be sent there.
    */
   parameters: Pick<Route, keyof Route & Place> & { [P in Exclude<Place, keyof Route>]?: never };
   responses: { '2XX': { content: { '*/*': AnswerOf<Route> } } };

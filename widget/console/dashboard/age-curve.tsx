@@ -12,7 +12,6 @@ interface AgeShare {
 }
 
 interface Props {
-  /** The age gate. */
   gate: number;
   /** The shares in ascending order of age, one entry per year. */
   ages: readonly AgeShare[];

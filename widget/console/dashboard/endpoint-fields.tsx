@@ -14,7 +14,7 @@ interface Props {
   fault: string | undefined;
 }
 
-/** The fields of a new or changed endpoint: its URL, and the events that it receives. */
+/** The fields of a new or changed endpoint: its URL, and the modes and events that it receives. */
 export function EndpointFields({ draft, onChange, hint, fault }: Props) {
   const t = useTexts();
   return (

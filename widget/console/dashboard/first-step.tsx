@@ -5,8 +5,8 @@ import { useTexts } from '../texts/context.ts';
 import { ButtonLink } from '../ui/button.tsx';
 
 /**
- * A hint shown where nothing has happened yet, with a link to the first step if the role may take
- * it. Test sessions are created in the console, live sessions with an API key.
+ * A link to the first step, shown in empty lists if the member's role may take that step. Test
+ * sessions are created in the console, live sessions with an API key.
  */
 export function FirstStep() {
   const t = useTexts();

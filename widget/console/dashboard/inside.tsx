@@ -1,4 +1,5 @@
-// The customers' console after sign-in, with the pages that the role may see.
+// The customers' console after sign-in. The navigation lists only the pages that the member's role
+// may see.
 import { lazy, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { mayDo, type Right } from '../../../src/domain/customers/team/rights.ts';
@@ -21,7 +22,10 @@ interface DashboardRoute extends PageRoute {
   modes: PageModes;
 }
 
-/** A member who has just signed up or joined is still at the form's URL. */
+/**
+ * Leads to the home page from the URLs of sign-up, invitation and single sign-on, where a member
+ * who has just signed in still is.
+ */
 const ToHome = () => <Redirect to="/" replace />;
 
 const ROUTES: readonly DashboardRoute[] = [

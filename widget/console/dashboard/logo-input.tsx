@@ -43,8 +43,8 @@ export function LogoInput({ value, error, isDisabled, onChange }: Props) {
           aria-describedby={`${id}-hint ${id}-fault`}
           onChange={({ target }) => {
             void take(target.files?.[0]);
-            // Only the picture next to the input is used. Clearing the input lets the user choose
-            // the same file again.
+            // The chosen file is shown next to the input. The input is cleared, so that the same
+            // file can be chosen again.
             target.value = '';
           }}
         />

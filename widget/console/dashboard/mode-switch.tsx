@@ -7,12 +7,15 @@ import { useTexts } from '../texts/context.ts';
 const MODES: readonly Mode[] = ['live', 'test'];
 
 /**
- * The data that a page shows: the mode that was `chosen`; one item, which has its own mode
- * (`said`); both modes at once (`shared`); or a fixed mode, regardless of the choice.
+ * The data that a page shows: the mode that the member has chosen (`chosen`); items that each state
+ * their own mode (`said`); data that is the same for both modes (`shared`); or a fixed mode,
+ * regardless of the choice.
  */
 export type PageModes = 'chosen' | 'said' | 'shared' | Mode;
 
-/** The switch, or a note about the page's mode if the switch would change nothing. */
+/**
+ * The mode switch or, on a page that does not follow it, a note about the data that the page shows.
+ */
 export const ModeOfPage = ({ modes }: { modes: PageModes }) =>
   modes === 'chosen' ? <ModeSwitch /> : <ModeNote modes={modes} />;
 

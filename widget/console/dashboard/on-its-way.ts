@@ -1,13 +1,13 @@
 // Whether the state of a session's deliveries can still change, and how soon to reload it. Pure.
 
 /**
- * How soon to reload while the member who sent the delivery is watching: most receivers answer
- * within this time.
+ * The reload interval while a member is waiting for a delivery: most receivers respond within this
+ * time.
  */
 export const ON_ITS_WAY_MS = 2_000;
 /**
- * How long a session without deliveries is still watched after its end. A fast receiver has
- * received its events well before then.
+ * How long after its end a session is watched for its first delivery. A fast receiver has received
+ * its events well before then.
  */
 const PATIENCE_MS = 60_000;
 

@@ -26,7 +26,7 @@ export function useOverview(days: number, wish: Wish = {}) {
   });
 }
 
-/** Measured rates, which change only with a release. */
+/** The measured error rates of the face comparison, which change only with a release. */
 export function useFaceRates() {
   const client = useClient();
   return useQuery({
@@ -36,8 +36,8 @@ export function useFaceRates() {
 }
 
 /**
- * The law of each place.
- * @param query for fields that are absent, the server uses its defaults
+ * The law of each jurisdiction.
+ * @param query the server uses its defaults for absent fields
  */
 export function useLaw(query: { context?: WireLaw['context']; date?: string }) {
   const client = useClient();

@@ -5,7 +5,7 @@ import type { ConsoleTexts } from '../texts/languages.ts';
 /**
  * @param reason the reason, which may be any text in a test session, or an unknown reason that a
  *   later version wrote
- * @returns unknown reasons unchanged
+ * @returns the explanation, or an unknown reason unchanged
  */
 export function sayReason(reason: string, t: ConsoleTexts): string {
   const known = VERDICT_REASONS.find((each) => each === reason);

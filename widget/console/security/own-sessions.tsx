@@ -15,8 +15,8 @@ import { useAction } from '../ui/use-action.ts';
 type Session = WireStaffSession;
 
 /**
- * The reader's own sessions. The reader can end a single session, or all of them, including this
- * one.
+ * The reader's own sessions. The reader can end any other session on its own, or all sessions
+ * including the current one.
  */
 export function OwnSessions() {
   const t = useTexts();

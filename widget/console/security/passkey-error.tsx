@@ -5,7 +5,7 @@ import { News } from '../ui/note.tsx';
 
 /**
  * The server's refusal, or a note that the ceremony failed in the browser, for example because it
- * was canceled.
+ * was cancelled.
  */
 export function PasskeyError({ error }: { error: unknown }) {
   const t = useTexts();

@@ -1,4 +1,4 @@
-// Asks for the password again before a change that weakens the member's own sign-in.
+// Asks for the password again before a change to the member's own second factor.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { PasswordInput } from '../ui/field.tsx';

@@ -133,7 +133,7 @@ export class SessionKeeper implements TokenSource {
 
   /**
    * Signs out in all tabs.
-   * @throws CallError when the call fails, in which case nobody is signed out
+   * @throws CallError when the call fails, in which case all tabs stay signed in
    */
   async signOut(): Promise<void> {
     await this.#locked(() => this.#post('logout', {}));
@@ -206,8 +206,8 @@ export class SessionKeeper implements TokenSource {
   }
 
   /**
-   * Whether there may be a session to resume. Without the marker there is no cookie, and the call
-   * would only be refused.
+   * Whether there may be a session to resume. Without the marker in local storage there is no
+   * cookie, and the server would only refuse the refresh.
    */
   #mayHaveSession(): boolean {
     try {

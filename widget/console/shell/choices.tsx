@@ -1,5 +1,5 @@
-// The reader's preferences in this browser: language and theme. They use native lists, which every
-// phone handles well.
+// The reader's preferences in this browser: language and theme. They use native `select` elements,
+// which every phone handles well.
 import { useId, useState, type ReactNode } from 'react';
 import { applyTheme, storedTheme, THEMES } from '../browser/theme.ts';
 import { useLanguage } from '../texts/context.ts';

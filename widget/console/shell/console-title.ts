@@ -2,8 +2,8 @@ import { useConsole } from '../session/context.ts';
 import { useTexts } from '../texts/context.ts';
 
 /**
- * Returns the title of this console, at its sign-in and inside: the customers' dashboard, or the
- * operators' console.
+ * Returns the title of this console, the customers' dashboard or the operators' console. It is the
+ * same before and after sign-in.
  */
 export function useConsoleTitle(): string {
   const t = useTexts();

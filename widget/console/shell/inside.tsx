@@ -23,8 +23,8 @@ import { PageDocs } from './page.tsx';
 const TRIES = 2;
 
 /**
- * Creates the query cache. A refused call is not repeated; a call that failed for a different
- * reason is repeated up to twice.
+ * Creates the query cache. A refused call is not retried; a call that failed for a different reason
+ * is retried up to twice.
  */
 const newQueries = () =>
   new QueryClient({

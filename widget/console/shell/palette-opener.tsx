@@ -1,11 +1,12 @@
-// Opens the command palette with its button, or with Ctrl or Command and K.
+// Opens the command palette with its button, with Ctrl+K or with Command+K.
 import { useEffect, useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
 /**
- * @returns whether the palette is open, and how to open it; the hook itself handles the shortcut
+ * @returns whether the palette is open, and a function that opens or closes it; the hook itself
+ *   handles the shortcut
  */
 export function usePaletteOpen() {
   const [isOpen, setOpen] = useState(false);

@@ -123,8 +123,8 @@ function useOwnCommands(groups: readonly NavGroup[]): CommandGroup[] {
           id: 'sign-out',
           icon: 'out',
           label: t('shell.sign_out'),
-          // If signing out fails, the member is still signed in, and the sign-out button explains
-          // why.
+          // If signing out fails, the member is still signed in and can use the sign-out button,
+          // which shows the error.
           run: () => void keeper.signOut().catch(() => undefined),
         },
       ],

@@ -1,19 +1,22 @@
 // Paths below a console that its sign-in handles, in addition to the paths of the console's pages.
 
-/** The form for a new customer, in the customers' console. */
+/** The sign-up form for new customers, which only the customers' console has. */
 export const SIGN_UP = '/register';
 
-/** The end page of test sessions that were started in the console, on any device. */
+/**
+ * The page at the end of a test session that was started in the console. It can appear on any
+ * device, because it needs no sign-in.
+ */
 export const TRIED = '/tried';
 
 /**
- * The return from a company's identity provider, when the member still has something to do or the
- * sign-in failed.
+ * The page to which a member returns from a company's identity provider when the sign-in failed or
+ * the member still has something to do.
  */
 export const SSO_RETURN = '/sso';
 
 /**
- * The page to which invitation pages and single sign-on redirect. Their cookie has already signed
- * the member in, but the console does not have the session yet.
+ * The page to which invitation pages and single sign-on redirect. The session's cookie is already
+ * set, but the console has not resumed the session yet.
  */
 export const JOINED = '/joined';

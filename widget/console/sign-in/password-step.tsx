@@ -15,9 +15,12 @@ import { SsoButton } from './sso-button.tsx';
 interface Props {
   takesFocus: boolean;
   onChallenge: (challenge: string) => void;
-  /** Absent when the provider has named the member and nothing else is offered. */
+  /**
+   * Absent when the identity provider has already named the member, in which case no other way to
+   * sign in is offered.
+   */
   onForgot?: () => void;
-  /** The address that is already known. */
+  /** The email address that is filled in at first, if it is already known. */
   firstEmail?: string;
 }
 

@@ -1,5 +1,5 @@
-// The return from a company's identity provider without a completed sign-in: what went wrong, or
-// what the member still has to do.
+// The page to which a member returns from a company's identity provider when the sign-in is not
+// complete. It shows what went wrong, or what the member still has to do.
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useConsole } from '../session/context.ts';
@@ -64,7 +64,10 @@ function Due() {
   return <Fault fault="not_begun" />;
 }
 
-/** The provider has named a member, who must prove once that the account is theirs. */
+/**
+ * Shown when the identity provider has named a member, who must prove once, by signing in, that the
+ * account is theirs.
+ */
 function FirstLink(props: { email: string; onChallenge: (challenge: string) => void }) {
   const t = useTexts();
   const { email, onChallenge } = props;

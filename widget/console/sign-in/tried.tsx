@@ -2,7 +2,10 @@ import { useTexts } from '../texts/context.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** The end page of test sessions that were started in the console, on any device. */
+/**
+ * The page at the end of a test session that was started in the console. It can appear on any
+ * device, because it needs no sign-in.
+ */
 export function Tried() {
   const t = useTexts();
   return (

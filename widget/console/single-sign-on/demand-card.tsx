@@ -11,7 +11,10 @@ import { Switches } from '../ui/switches.tsx';
 import { useDraft } from '../ui/use-draft.ts';
 import { useSave } from './use-save.ts';
 
-/** The saved setting; `break_glass` is an id as text. */
+/**
+ * The saved setting. `break_glass` is the id of the person who may still sign in without single
+ * sign-on, as a string.
+ */
 export interface Demand {
   enforce: boolean;
   break_glass: string | null;
@@ -22,7 +25,7 @@ export interface Demand {
 interface Props<T> {
   sso: Demand;
   texts: Record<'who' | 'hint' | 'glass' | 'glassHint' | 'notReady', string>;
-  /** A query whose rows include everyone who can be chosen for `break_glass`. */
+  /** A query for the people, including everyone who can be chosen for `break_glass`. */
   people: Parameters<typeof Loaded<{ rows: T[] }>>[0]['query'];
   /** @returns undefined for a person who cannot be chosen */
   optionOf: (person: T) => { value: string; label: string } | undefined;

@@ -22,7 +22,10 @@ import { useSave } from './use-save.ts';
 interface RoleChoices<R extends string> {
   /** The roles that the provider may assign. */
   roles: readonly { value: R; label: string }[];
-  /** The texts about the role map that name some of the roles. */
+  /**
+   * The hint and the error text of the role map. The caller provides them, because they name the
+   * console's roles.
+   */
   mapHint: string;
   mapBad: string;
 }

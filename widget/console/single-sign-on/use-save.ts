@@ -1,4 +1,4 @@
-// Saves part of the setting. The page then shows the setting from the response.
+// Saves part of the single sign-on settings. The page then shows the settings from the response.
 import { useState } from 'react';
 import { useAction } from '../ui/use-action.ts';
 

@@ -12,9 +12,9 @@ interface Formats {
   date: (iso: string) => string;
   /** @param month such as 2026-08 */
   month: (month: string) => string;
-  /** A time with its time zone, so that it means the same to every reader. */
+  /** A date and time with the time zone, so that it means the same to every reader. */
   moment: (iso: string) => string;
-  /** A time with its seconds and time zone. */
+  /** A date and time with seconds and the time zone. */
   second: (iso: string) => string;
   /** A relative time, such as `3 hours ago`. */
   ago: (iso: string) => string;

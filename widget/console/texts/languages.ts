@@ -18,7 +18,7 @@ const shared = import.meta.glob<Messages>('../locales/shared/*.json', { import: 
 
 /**
  * The language that was chosen in this browser, otherwise the first of the browser's languages that
- * the consoles have, otherwise English.
+ * the consoles support, otherwise English.
  */
 export function firstLanguage(): ConsoleLanguage {
   const wanted = [readStored('language'), ...navigator.languages];

@@ -5,8 +5,8 @@ import type shared from '../locales/shared/en.json';
 import type sso from '../locales/sso/en.json';
 
 /**
- * Every message of both consoles; a test checks that no console uses a message of the other
- * console. Messages about single sign-on belong to both consoles.
+ * The keys of all messages in both consoles. A test checks that neither console uses a message of
+ * the other one. Messages about single sign-on belong to both.
  */
 export type ConsoleTextKey =
   | KeyOf<typeof shared>

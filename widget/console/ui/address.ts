@@ -1,6 +1,9 @@
 // The state of a list in the URL, so that a filtered list can be sent to a colleague.
 
-/** @returns the URL with the value, on the first page unless the page itself changed */
+/**
+ * @returns the query parameters with the new value; unless the page itself changed, the list
+ *   returns to its first page
+ */
 export function withValue(address: URLSearchParams, name: string, value: string): URLSearchParams {
   const after = new URLSearchParams(address);
   if (name !== 'page') after.delete('page');
@@ -14,11 +17,11 @@ export function readPage(address: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** @returns the page, or the last page of a shorter list */
+/** @returns the page, or the last page if the list has fewer pages */
 export const pageWithin = (page: number, pages: number): number =>
   Math.min(page, Math.max(pages, 1));
 
-/** @returns undefined when the value is not a day */
+/** @returns undefined when the value is not a date */
 function readDay(address: URLSearchParams, name: string): string | undefined {
   const text = address.get(name);
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;

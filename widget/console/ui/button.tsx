@@ -50,7 +50,7 @@ interface LinkProps {
   children: ReactNode;
 }
 
-/** A link to a page of this console that looks like a button. */
+/** A link, styled as a button, to a page of this console. */
 export function ButtonLink({ look = 'soft', ...props }: LinkProps) {
   return <Link {...props} className={`button ${look}`} />;
 }

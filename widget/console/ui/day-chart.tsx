@@ -1,12 +1,15 @@
 // Figures by day as SVG columns, which the style sheet themes, with a table for readers who cannot
-// see the chart. A chart library draws to a canvas, which supports neither and is twenty times as
-// large (D-109).
+// see the chart. The alternative, uPlot, draws to a canvas, which can neither be themed by a style
+// sheet nor read by a screen reader, and is twenty times as large (D-109).
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';
 
 interface Series {
-  /** The name of the series, which also names its colour: `chart-<name>`. */
+  /**
+   * The name of the series, which also determines its CSS class, `chart-<name>`, and thus its
+   * colour.
+   */
   name: 'good' | 'bad' | 'rest';
   label: string;
 }
@@ -138,7 +141,7 @@ function Column({ x, heights, children }: { x: number; heights: Part[]; children
   );
 }
 
-/** @returns the next round number that is not below the value */
+/** @returns the smallest round number that is at least the value */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10;

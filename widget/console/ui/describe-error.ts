@@ -70,7 +70,7 @@ const SAYS_MORE: readonly number[] = [400, 409, 413, 422];
 /** @returns the server's message, in English, when our own text may omit a detail */
 export function serverMessagesOf(error: unknown): readonly string[] {
   if (!(error instanceof CallError) || !SAYS_MORE.includes(error.status)) return [];
-  // What the receiver did is explained in the reader's language (D-140).
+  // Our own text already explains, in the reader's language, what the receiver did (D-140).
   if (error.receiver !== undefined) return [];
   const fields = error.details.map(({ field, message }) => `${field}: ${message}`);
   return fields.length > 0 || error.said === undefined ? fields : [error.said];

@@ -6,7 +6,7 @@ interface Fact {
 }
 
 /**
- * The facts about one thing, as pairs.
+ * The facts about one item, each as a label and a value.
  * @param facts `false` and undefined are left out
  */
 export const Facts = ({ facts }: { facts: readonly (Fact | false | undefined)[] }) => (

@@ -51,7 +51,7 @@ function useControl({ value, onChange, error, isRequired, isDisabled, ...field }
    */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;
-  // If the value violates the rule in the hint, the hint and the error are the same text, so only
+  // If the hint states the rule that the value violates, the error may be the same text. Then only
   // the error is shown.
   const hint = field.hint === fault ? undefined : field.hint;
   const listen = ({ currentTarget }: Happened) => setComplaint(currentTarget.validationMessage);

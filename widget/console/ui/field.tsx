@@ -8,7 +8,9 @@ interface Props extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: 'numeric' | 'text';
   inputRef?: Ref<HTMLInputElement>;
-  /** Whether the value is not text in a language but, for example, an address, a code or a key. */
+  /**
+   * Whether the value is, for example, an address, a code or a key rather than text in a language.
+   */
   isCode?: boolean;
 }
 

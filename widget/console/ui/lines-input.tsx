@@ -1,5 +1,5 @@
-// A field for several values, one per line, that are not text in a language, such as addresses or
-// origins.
+// A field for several values, one per line, such as addresses or origins rather than text in a
+// language.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 /** @param value the typed text; `linesOf` (lines-of.ts) turns it into a list */

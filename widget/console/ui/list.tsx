@@ -18,7 +18,10 @@ interface Question<Row> {
   queryKey: readonly unknown[];
   load: (page: { page: number; per_page: number }) => Promise<RowPage<Row>>;
   perPage?: number;
-  /** After how many milliseconds a visible list reloads, depending on its rows. */
+  /**
+   * Returns after how many milliseconds the list reloads while it is visible, depending on its
+   * rows.
+   */
   refetchInterval?: (rows: readonly Row[]) => number;
 }
 
@@ -79,7 +82,7 @@ interface ListProps<Row> extends Question<Row> {
   empty: ComponentProps<typeof Empty>;
 }
 
-/** A page's main list, as a table: filter and page are in the URL. */
+/** A page's main list, as a table. Its filters and page number are in the URL. */
 export function List<Row>({ columns, keyOf, empty, ...question }: ListProps<Row>) {
   const [address, setAddress] = useSearchParams();
   return (

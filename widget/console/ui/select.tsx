@@ -9,7 +9,7 @@ interface Props<Value extends string> {
   hint?: string;
 }
 
-/** A native list, which every phone handles well. */
+/** A native `select` element, which works well on every phone. */
 export function Select<Value extends string>(props: Props<Value>) {
   const { label, value, options, onChange, isDisabled = false, hint } = props;
   const id = useId();

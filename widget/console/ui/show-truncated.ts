@@ -2,7 +2,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Values that customers, people or programs wrote, which can have any length, unlike our own texts.
+ * Selects values that were entered by people or reported by programs. Unlike our own texts, they
+ * can have any length.
  */
 const VALUES = 'bdi, code, strong, .code';
 

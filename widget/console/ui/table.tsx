@@ -6,8 +6,8 @@ import { showTruncated } from './show-truncated.ts';
 export interface Column<Row> {
   title: string;
   /**
-   * The content of a cell. Without a value, the table shows a dash; a card also leaves out the
-   * title if there is no note.
+   * The content of a cell. Without content, the table shows a dash, and a card omits the cell and
+   * its title unless there is a note.
    */
   cell: (row: Row) => ReactNode;
   /** A second line, in small print. */
@@ -18,7 +18,7 @@ export interface Column<Row> {
    * only screen readers announce their title.
    */
   place?: 'head' | 'plain' | 'buttons' | 'text';
-  /** The target of the whole row. */
+  /** The URL to which the whole row links. */
   href?: (row: Row) => string;
 }
 

@@ -37,7 +37,7 @@ export const rebased = <Draft extends object>(begun: Draft, draft: Draft, newest
     ]),
   ) as Draft;
 
-/** Merges one field. In a list, each member is merged separately. */
+/** Merges one field. In a list, each entry is merged separately. */
 function merged(begun: unknown, draft: unknown, newest: unknown): unknown {
   if (!Array.isArray(begun) || !Array.isArray(draft)) return begun === draft ? newest : draft;
   const added = without(draft, begun);

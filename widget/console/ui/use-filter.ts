@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 
 /**
- * The filter of a list in the URL.
+ * The filter of a list, read from the URL.
  * @param read leaves out values that are absent or invalid
  */
 export function useFilter<Filter extends object>(read: (address: URLSearchParams) => Filter) {

@@ -1,5 +1,5 @@
-// What the visitor's own account can do for a check. It is requested in parallel and never delays
-// the check.
+// What the visitor's own account offers for a check: reusing a proven age, or keeping the result.
+// The offer is requested in parallel and never delays the check.
 import { useEffect, useState } from 'preact/hooks';
 import {
   codeOf,
@@ -25,7 +25,8 @@ export function useAccountOffer(
   view: SessionView,
 ): [offer: AccountOffer | undefined, readAgain: () => Promise<void>] {
   const [offer, setOffer] = useState<AccountOffer>();
-  // An offer that cannot be reloaded stays visible: it must not disappear while somebody reads it.
+  // An offer that cannot be reloaded stays visible: it must not disappear while the visitor reads
+  // it.
   const read = () => readAccountOffer(view.id).then(setOffer, () => undefined);
   useEffect(() => {
     // Browsers do not send the account's cookie in frames of other sites, and sign-in is not
@@ -54,7 +55,8 @@ export async function answerByAccount(id: string): Promise<SessionView> {
 }
 
 /**
- * Whether the server responded to a press that failed. Without a response, the offer is unchanged.
+ * Whether the server responded to the failed request. Without a response, the offer need not be
+ * reloaded.
  */
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 

@@ -39,10 +39,11 @@ export function ReuseOffer({
     try {
       onReuse(await answerByAccount(view.id));
     } catch (error) {
-      // If the visitor has started the check in the meantime, the offer is no longer shown, and its
-      // failure does not interrupt the check.
+      // Once the visitor has started the check, the offer is no longer shown, and its failure must
+      // not interrupt the check.
       if (!shown.current) return undefined;
-      // The signed-in account may belong to another user of this browser.
+      // The signed-in account may belong to another user of this browser, so the server may require
+      // a new sign-in or the face of the account's owner.
       const code = codeOf(error);
       if (code === 'FRESH_SIGN_IN_REQUIRED')
         return location.assign(signInPath(view.id, { fresh: true }));

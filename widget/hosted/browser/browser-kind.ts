@@ -37,7 +37,7 @@ const APPS =
  */
 export function inAppOf(userAgent: string): 'ios' | 'android' | undefined {
   if (/\b(iPhone|iPad|iPod)\b/.test(userAgent))
-    // A web view of iOS has no browser name at the end of its user agent.
+    // An iOS web view has no browser name at the end of its user agent.
     return APPS.test(userAgent) || !/\bSafari\//.test(userAgent) ? 'ios' : undefined;
   if (/\bAndroid\b/.test(userAgent))
     return APPS.test(userAgent) || /; wv\)/.test(userAgent) ? 'android' : undefined;

@@ -76,7 +76,8 @@ function readsWhatItDrew(): boolean {
 }
 
 /**
- * Whether the visitor saves data: large files then load only once they are certain to be needed.
+ * Whether the visitor has asked the browser to save data. Large files then load only once they are
+ * certain to be needed.
  */
 export function savesData(): boolean {
   // Browsers may support `connection`, the media query, both or neither, and TypeScript's DOM types

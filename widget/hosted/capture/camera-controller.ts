@@ -19,8 +19,8 @@ export class CameraController {
   #opened: MediaStream | undefined;
   #stream: MediaStream | undefined;
   /**
-   * Identifies the current opening: a permission prompt may be answered long after the page has
-   * moved on.
+   * Identifies the current attempt to open the camera: a permission prompt may be answered long
+   * after the page has moved on.
    */
   #turn = 0;
   #chosenId: string | undefined;
@@ -66,8 +66,8 @@ export class CameraController {
   }
 
   /**
-   * Lists the cameras, now and after every change; a visitor who waits for a camera continues
-   * without pressing a button.
+   * Lists the cameras now and after every change. A visitor who is waiting for a camera continues
+   * without pressing a button once one is available.
    */
   async watch(): Promise<void> {
     void signalsOf('');
@@ -150,7 +150,10 @@ export class CameraController {
   }
 }
 
-/** The module is loaded after the first view. */
+/**
+ * Imports camera-signals.ts on demand, which keeps it out of the first view.
+ * @returns undefined when the module could not be loaded
+ */
 async function signalsOf(label: string): Promise<CameraWatch | undefined> {
   const part = await import('./camera-signals.ts').catch(() => undefined);
   return part && new part.CameraWatch(label);
@@ -159,7 +162,7 @@ async function signalsOf(label: string): Promise<CameraWatch | undefined> {
 /**
  * Lists the cameras that the browser reveals: all of them once access to one has been allowed;
  * before that, often only whether there is a camera.
- * @returns undefined when the browser lists none
+ * @returns undefined when the browser cannot list its cameras
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {
   try {

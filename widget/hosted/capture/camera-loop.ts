@@ -12,7 +12,7 @@ export interface FrameListener {
   readonly isWatching: boolean;
   /** Whether the next picture should also get an age estimate. */
   wantsAge(nowMs: number): boolean;
-  /** Whether pictures may become samples that the page must be able to show. */
+  /** Whether pictures may become samples that the page may later have to show to the server. */
   readonly isKeeping: boolean;
   /**
    * Receives the reading of one picture. `nowMs` is the time at which the picture was taken
@@ -120,8 +120,8 @@ class CameraLoop {
   }
 
   /**
-   * Waits until the next picture is due. A second picture is sent when the first is nearly done; a
-   * third is never pending.
+   * Waits until the next picture is due. A second picture is sent when the engine is nearly done
+   * with the first; no more than two are ever pending.
    */
   async #untilDue(): Promise<void> {
     const isCrowded = this.#pending.size >= MAX_PENDING;

@@ -5,8 +5,8 @@ import type { CameraState } from '../state/flow.ts';
 export type CameraChange = 'devices_changed' | 'allowed';
 
 /**
- * Whether to open the camera again without a button press. After a denial, only the browser's
- * report that the camera is now allowed opens it.
+ * Whether to open the camera again without a button press. After a denial, it is opened again only
+ * when the browser reports that it is now allowed.
  */
 export function canReopen(camera: CameraState, change: CameraChange): boolean {
   if (change === 'allowed') return camera === 'denied' || camera === 'lost';
@@ -18,14 +18,14 @@ export function canReopen(camera: CameraState, change: CameraChange): boolean {
  *   camera
  */
 export function watchCameras(onChange: (news: CameraChange) => void): void {
-  // Absent at insecure URLs, where there is no camera to wait for.
+  // `mediaDevices` is absent at insecure URLs, where there is no camera to wait for.
   navigator.mediaDevices?.addEventListener('devicechange', () => onChange('devices_changed'));
   void watchPermission(() => onChange('allowed')).catch(() => undefined);
 }
 
 /**
- * Not every browser reports this permission. In a browser that does not, the visitor presses the
- * button.
+ * Watches the camera permission. In a browser that does not report its changes, the visitor has to
+ * press a button instead.
  */
 async function watchPermission(onGranted: () => void): Promise<void> {
   const status = await navigator.permissions.query({ name: 'camera' });

@@ -1,6 +1,7 @@
-// What a stream of pictures reveals about its source: a name, repeated pictures, a rhythm too even
-// for a sensor. Pure: it counts, and keeps a few hundred grey values of the last picture. It
-// decides nothing: the server judges the reports (domain/verification/rules/session/risk.ts).
+// What a stream of pictures reveals about its source: the name of a virtual camera, repeated
+// pictures, or a rhythm too even for a sensor. Pure: it keeps only counts and a few hundred grey
+// values of the last picture. It decides nothing: the server judges the reports
+// (domain/verification/rules/session/risk.ts).
 import type { LivenessSubmission } from '../requests/wire.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 
@@ -69,8 +70,8 @@ export class CameraWatch {
   }
 
   /**
-   * Welford's running variance of the time per picture, including the pictures that this page has
-   * skipped.
+   * Updates the running variance of the time per picture by Welford's method. The pictures that
+   * this page has skipped count too.
    */
   #noteInterval(tick: Tick): void {
     const before = this.#lastTick;

@@ -11,7 +11,8 @@ export function hasCameraApi(): boolean {
 
 /**
  * Requests the camera.
- * @param id the id of the wanted camera; if it is gone, the browser's default is used
+ * @param id the id of the chosen camera; if that camera is gone, the front camera is requested
+ *   instead
  * @throws the browser's DOMException; `cameraFault` interprets it
  */
 export async function openCamera(id?: string): Promise<MediaStream> {
@@ -36,7 +37,9 @@ export function closeCamera(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** What a refusal by getUserMedia means for the visitor (names: Media Capture, section 10.2). */
+/**
+ * What an error from getUserMedia means for the visitor (error names: Media Capture, section 10.2).
+ */
 export function cameraFault(error: unknown): CameraFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
@@ -55,7 +58,10 @@ interface FrameSource {
    * arrives in time.
    */
   next(): Promise<Tick | undefined>;
-  /** Called after the page has been hidden: discards the picture that was awaited before. */
+  /**
+   * Called when the page is visible again: discards the picture that was awaited before the page
+   * was hidden.
+   */
   startOver(): void;
 }
 

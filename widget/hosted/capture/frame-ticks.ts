@@ -51,8 +51,8 @@ function nextTick(video: Video): Promise<Tick | undefined> {
       clearTimeout(timer);
       resolve(tick);
     };
-    // Calls back for pictures that appear from now on, never for the picture that is on screen
-    // (HTML video.rVFC).
+    // `requestVideoFrameCallback` reports pictures that appear from now on, never the picture that
+    // is already on screen (HTML video.rVFC).
     if (video.requestVideoFrameCallback) {
       video.requestVideoFrameCallback((_now, { captureTime, presentedFrames }) =>
         done({ takenMs: captureTime, count: presentedFrames }),

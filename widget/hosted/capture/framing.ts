@@ -26,7 +26,10 @@ export interface Stage {
 
 /** The mean luma of a face below which the mesh and the age model become unreliable. */
 const DARK_LUMA = 45;
-/** The mean luma of a picture too dark to find any face in: night, or a covered lens. */
+/**
+ * The mean luma of a picture below which no face can be found in it, such as at night or with a
+ * covered lens.
+ */
 const NIGHT_LUMA = 25;
 /** Limits of the face's height, as fractions of the oval's height. */
 const FAR_SHARE = 0.4;

@@ -1,4 +1,4 @@
-// The texts and graphics that the page shows in front of the camera, as data.
+// The texts and graphics that guide the visitor in front of the camera, as data.
 import type { Gesture, Move } from '../../../src/vision/face/challenge.ts';
 import type { Framing } from './framing.ts';
 import type { Direction } from './nudges.ts';

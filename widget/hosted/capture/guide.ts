@@ -77,8 +77,8 @@ export class Guide {
 
   /**
    * `finished` after the last return to rest; `given_up` when the attempt can no longer succeed;
-   * `stalled` when it can no longer succeed because the machine measured too few pictures, which is
-   * not held against anybody.
+   * `stalled` when it can no longer succeed because the machine measured too few pictures, which
+   * does not count against the visitor.
    */
   get status() {
     return this.#status;

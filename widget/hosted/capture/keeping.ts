@@ -7,7 +7,7 @@ import type { PictureReading } from '../engine/worker.ts';
 
 /**
  * Keeps the picture of this reading if it has just become a sample.
- * @param rows the samples so far
+ * @param rows the pictures of the samples so far
  */
 export function keepIfNew(
   engine: Pick<EngineController, 'keep'>,

@@ -20,8 +20,8 @@ interface LightPart {
 }
 
 /**
- * The time reserved for the network: a challenge starts at the server before it arrives on the
- * page, and the submission takes time as well.
+ * The time reserved for the network: a challenge's lifetime starts on the server before the
+ * challenge reaches the page, and the submission takes time as well.
  */
 const ROUND_TRIP_MS = 2_000;
 /** Challenges are limited, so the wait after each stall is twice as long as the previous wait. */
@@ -58,12 +58,12 @@ export class LivenessRun implements FrameListener {
   #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
-  /** Challenges requested before the last interruption are not used. */
+  /** The number of interruptions so far. A challenge requested before the last one is not used. */
   #round = 0;
-  /** How many times the machine was too slow during a challenge, and until when it may recover. */
+  /** How often the machine was too slow, and the time before which no challenge is requested. */
   #stalls = 0;
   #recoversMs = 0;
-  /** The gestures that the visitor cannot make, and until when the page shows this. */
+  /** The gestures that the visitor cannot make, and until when the page says so. */
   #without: Gesture[] = [];
   #saidUntilMs = 0;
 
@@ -165,7 +165,7 @@ export class LivenessRun implements FrameListener {
     this.#show({ ...FIRST_VIEW, ...said, ...remark, ...(nudge && { nudge }) });
   }
 
-  /** A slow machine shows the movements late: the run starts over with more time for each. */
+  /** Requests a challenge; on a slow machine, starts over once with more time per movement. */
   #start(isSlow: boolean, face: FaceReading): void {
     if (isSlow && !this.#controller.flow.state.relaxed) this.#controller.session.relax();
     else void this.#begin(gesturesOf(face));

@@ -1,5 +1,5 @@
 // How many pictures per second this machine measures, and whether that is enough. Pure. Below the
-// rate of MAX_MEDIAN_GAP_MS no trajectory can pass, so no movement may be requested.
+// rate that MAX_MEDIAN_GAP_MS requires, no trajectory can pass, so no movement may be requested.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
 /** Below this rate, the page uses smaller pictures and gives more time for movements. */

@@ -1,5 +1,5 @@
-// The help that follows a hint that has no effect: the direction immediately, the tips after a
-// while, then another camera. Pure.
+// What the page adds to a hint: the direction to move in, immediately; the tips, when the hint has
+// had no effect for a while; later, the offer of another camera. Pure.
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { type Framing, onStage, OVAL, type Stage } from './framing.ts';
 
@@ -8,7 +8,10 @@ export type Nudge = 'help' | 'phone';
 
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
 
-/** When help is offered: by then, a person who knows what to do has done it. */
+/**
+ * How long a hint may have no effect before help is offered. A person who knows what to do has done
+ * it by then.
+ */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;
 /** A face that is well positioned for less than this time has not settled yet. */
@@ -43,8 +46,8 @@ export class NudgeFinder {
 }
 
 /**
- * Where to move a face that is out of place: left and right are the person's own; the picture is
- * not mirrored.
+ * Returns the direction in which the person should move when the face is out of place. Left and
+ * right are the person's own; the picture is not mirrored.
  */
 export function directionOf(
   framing: Framing,

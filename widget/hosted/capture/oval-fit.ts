@@ -26,7 +26,8 @@ export class OvalFit {
   #width: number = OVAL.width;
 
   /**
-   * Processes a face that looks straight at the camera, because only then is its width meaningful.
+   * Processes a face that looks straight at the camera; the width of a turned face is not
+   * meaningful.
    */
   see(face: Pick<FaceReading, 'width' | 'height'>, stage: Stage): void {
     const aspect = ((face.width * stage.pictureAspect) / face.height) * HEAD_PER_MESH;

@@ -1,4 +1,5 @@
-// How fast movements are requested and recorded: as usual, or for people who need more time. Pure.
+// How fast movements are requested and recorded: at the usual pace, or more slowly for people who
+// need more time. Pure.
 import { MAX_MEDIAN_GAP_MS } from '../../../src/vision/face/challenge.ts';
 
 export interface Pace {
@@ -25,8 +26,8 @@ export const USUAL_PACE: Pace = {
 };
 
 /**
- * Three minutes must fit into MAX_POSE_SAMPLES rows, half of them at most MAX_MEDIAN_GAP_MS apart:
- * the recording stays below that gap, with as few rows as the camera's own rhythm allows.
+ * Three minutes must fit into MAX_POSE_SAMPLES rows whose median gap is at most MAX_MEDIAN_GAP_MS,
+ * so the recording stays below that gap with as few rows as the camera's frame rate allows.
  */
 export const RELAXED_PACE: Pace = {
   actionTimeoutMs: 60_000,

@@ -1,5 +1,5 @@
-// The entry of the code that runs while the camera is open, a separate script that is loaded after
-// the first view (screens/capture-part.ts).
+// The entry point of the code that runs while the camera is open. It is a separate script, loaded
+// after the first view (screens/capture-part.ts).
 import { AgeRun } from './age-run.ts';
 import { runCameraLoop } from './camera-loop.ts';
 import { sayGesture } from './gesture-texts.ts';

@@ -16,7 +16,7 @@ const MIN_FRAMES = 4;
 export class RestFinder {
   #seen: { t: number; pose: Pose }[] = [];
 
-  /** Starts over: the face left, or could not be measured. */
+  /** Starts over, because the face is gone or is not well framed. */
   reset(): void {
     this.#seen = [];
   }

@@ -58,8 +58,8 @@ export class ScreenLight implements PauseLight {
   }
 
   /**
-   * Called before the first pause.
-   * @param order three colours for each pause, or for the first only
+   * Sets the colours to show. Called before the first pause.
+   * @param order three colours for each pause, or for the first pause only
    */
   follow(order: readonly ScreenColour[]): void {
     this.#order = order;
@@ -143,7 +143,10 @@ export class ScreenLight implements PauseLight {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Builds the style sheet in a script, because the page's policy allows no other style sheet. */
+/**
+ * Builds the style sheet in a script, because the page's content security policy allows no inline
+ * style element.
+ */
 function installSheet(): void {
   if (sheet) return;
   sheet = new CSSStyleSheet();

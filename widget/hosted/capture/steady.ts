@@ -16,7 +16,7 @@ export class SteadyFraming {
   #lastMs = 0;
 
   /**
-   * @param framing the fault of the current picture
+   * @param framing the fault of the current picture, or `ok`
    * @returns what to show
    */
   see(nowMs: number, framing: Framing): Framing {

@@ -43,7 +43,8 @@ const NAMES = [
   'screen capture',
 ] as const;
 
-// "XSplit VCam" is a program, but "iVCam" uses the camera of a phone.
+// Names match only at the start of a word: "XSplit VCam" is a virtual camera, but "iVCam" uses the
+// real camera of a phone.
 const PATTERN = new RegExp(`\\b(?:${NAMES.join('|')})`, 'i');
 
 /** @param label the label of a video track, as the browser names the device */

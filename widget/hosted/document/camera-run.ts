@@ -10,8 +10,9 @@ export interface Film {
 }
 
 /**
- * The hint, one at a time. `other_kind`: the document was read, but the site does not accept it.
- * `turn_over`: the side with the code is still shown. `other_side`: no code was found for a while.
+ * A hint; only one is shown at a time. `other_kind`: the document was read, but the site does not
+ * accept it. `turn_over`: the side with the code is still shown. `other_side`: no code was found
+ * for a while.
  */
 export type Say =
   | Advice

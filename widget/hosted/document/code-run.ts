@@ -24,7 +24,10 @@ interface CodeRunParts {
  */
 const OTHER_SIDE_MS = 6_000;
 
-/** Suggests the other side when nothing else has been wrong for a while. */
+/**
+ * Suggests the other side when no code has been found for a while and neither darkness nor a
+ * reflection explains why.
+ */
 export class OtherSide {
   #sinceMs: number | undefined;
 

@@ -1,5 +1,5 @@
-// A choice of about 250 countries, by typing part of the name or with the arrow keys (ARIA
-// Authoring Practices, combobox with a list). The field shows the chosen country.
+// A combobox with a list of about 250 countries (ARIA Authoring Practices), in which the visitor
+// types part of a name or uses the arrow keys. The field shows the chosen country.
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { countriesIn, countriesLike, type Country } from './countries.ts';
@@ -109,7 +109,7 @@ function Rows({ id, rows, at, onChoose }: RowsProps) {
           role="option"
           aria-selected={index === at}
           ref={index === at ? scrollIntoList : null}
-          // Runs before the field loses focus.
+          // Unlike a click, this runs before the field loses focus, which would close the list.
           onMouseDown={(event) => {
             event.preventDefault();
             onChoose(index);

@@ -1,5 +1,5 @@
-// The texts of the document step, in separate files that are loaded with it, typed after the
-// English file.
+// The texts of the document step. They are in separate files that are loaded with the step, and the
+// English file determines their type.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/document/en.json';
 

@@ -15,7 +15,7 @@ export function evidenceOf(
   front?: Blob,
 ): DocumentUpload {
   const frames = [encodeGrey(first), encodeGrey(second)] as const;
-  // A barcode is one picture; a machine-readable zone has lines.
+  // A barcode is a single strip; a machine-readable zone has one strip for each line.
   const kind = first.length === 1 ? 'pdf417' : 'mrz';
   return { nonce, kind, frames, page, ...(front && { front }) };
 }

@@ -13,7 +13,7 @@ import { writeJpeg } from './page-picture.ts';
 /** The quality to try last, because a detailed picture may be too large at the other qualities. */
 const LAST_QUALITY = 0.5;
 
-/** @returns the fault instead of throwing */
+/** @returns the stream, or the fault if the camera cannot be opened */
 export const openFaceCamera = (): Promise<MediaStream | CameraFault> =>
   openCamera().catch(cameraFault);
 

@@ -1,5 +1,6 @@
-// Waits until the visitor has turned the card over and it has been seen twice at the same position.
-// In the meantime, passes camera pictures to the reader and reports what prevents that.
+// Waits until the visitor has turned the card over and the card has been seen twice at the same
+// position. In the meantime, passes camera pictures to the reader and reports why the card cannot
+// be photographed yet.
 import { type Film, Remark, runCamera, type Say } from './camera-run.ts';
 import { writePage } from './page-picture.ts';
 import type { Reader } from './reader.ts';

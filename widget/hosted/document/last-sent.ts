@@ -1,5 +1,5 @@
-// The last pictures of a document that were sent, so that a human reviewer sees what the machine
-// saw. They exist only as long as this page.
+// Keeps the document pictures that were sent last, so that a human reviewer sees what the machine
+// saw. They are lost when the page is reloaded or closed.
 import type { ReviewUpload } from '../requests/api.ts';
 
 export type SentPages = Omit<ReviewUpload, 'face'>;
@@ -13,8 +13,8 @@ export class LastSent {
   }
 
   /**
-   * Call this when the step starts, possibly again after an error. It forgets an earlier request to
-   * a reviewer.
+   * Forgets an earlier request for a review. Call this when the step starts, possibly again after
+   * an error.
    */
   begin(): void {
     this.#isAsked = false;

@@ -1,5 +1,5 @@
-// Entry of the document step, a separate script: renders the step into an element of the page, with
-// its own styles.
+// The entry point of the document step, which is a separate script. It renders the step into an
+// element of the page, with the step's own styles.
 import { render } from 'preact';
 import styles from '../../styles/document.css?inline';
 import type { Film } from './camera-run.ts';

@@ -1,5 +1,5 @@
-// The camera for a document: it points away from the person who holds the device, and is used at
-// its full resolution. Only what the visitor sees on the stage is read and sent.
+// The camera for a document: it points away from the person who holds the device, and its
+// resolution is higher than for a face. Only what the visitor sees on the stage is read and sent.
 import { cameraFault } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 
@@ -9,8 +9,8 @@ const STAGE_ASPECT = 4 / 3;
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /**
- * Without a rear camera, the browser uses any other camera.
- * @returns the fault instead of throwing
+ * Opens the camera. Without a rear camera, the browser uses any other camera.
+ * @returns the stream, or the fault if no camera can be opened
  */
 export async function openPageCamera(): Promise<MediaStream | CameraFault> {
   try {

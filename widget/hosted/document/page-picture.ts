@@ -7,8 +7,8 @@ const LONGER_SIDE = 1600;
 const QUALITIES = [0.9, 0.7] as const;
 const TYPE = 'image/jpeg';
 /**
- * The size at which a file is read. If a page fills the picture, its printed characters are then 15
- * px apart.
+ * The longer side, in px, to which a larger file is scaled before it is read. The printed
+ * characters of a page that fills the picture are then 15 px apart.
  */
 const READ_SIDE = 2000;
 

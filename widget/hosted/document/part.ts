@@ -7,7 +7,7 @@ import type { SessionView } from '../requests/wire.ts';
 export interface DocumentStepProps {
   site: string;
   asked: NonNullable<SessionView['document']>;
-  /** The locale of the page's texts, so that the page and the step use the same locale. */
+  /** The language and locale of the page's texts, which the step uses as well. */
   language: string;
   locale: string;
   /** Whether the document is being sent or examined. */
@@ -35,7 +35,7 @@ export interface ReviewStepProps {
   isUnclear: boolean;
   /** Whether the pictures are being sent or examined. */
   isSending: boolean;
-  /** Whether a request that does not send these pictures is pending. */
+  /** Whether a request other than the one that sends these pictures is pending. */
   isBusy: boolean;
   onAsk: (pictures: ReviewUpload) => void;
   onDecline: () => void;

@@ -20,7 +20,7 @@ import type { ChosenCode } from './kinds.ts';
 
 /** A code whose check digits match. */
 export interface ReadCode {
-  /** The whole content, for comparing two readings. It never leaves the page. */
+  /** The facts that two readings must agree on, as one string. It never leaves the page. */
   says: string;
   type: DocumentType;
   strips: readonly GreyPicture[];
@@ -29,15 +29,15 @@ export interface ReadCode {
 }
 
 /**
- * `unread`: nothing is wrong with the picture that a person could fix, but its code is
- * inconsistent.
+ * `unread`: the picture has no fault that a person could fix, but its code could not be read
+ * consistently.
  */
 export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 
-/** A zone of three lines belongs to a TD1 card (ICAO 9303-5), and is on its back. */
+/** A zone of three lines is on the back of a TD1 card (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 
-/** The net, the barcode reader and the date that reading a code needs. */
+/** The net, the barcode reader and the date needed to read a code. */
 export interface CodeReaders {
   net: LineNet;
   /**

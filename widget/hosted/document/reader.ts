@@ -42,8 +42,10 @@ export class Reader {
   }
 
   /**
-   * Does the same as `see`, for the side with the portrait.
-   * @returns the hint, or `seen` when the picture should be taken
+   * Looks for the card in a picture of the side with the portrait. Transfers the pixels, like
+   * `see`.
+   * @returns the hint, or `seen` when the picture should be taken; undefined when the reader no
+   *   longer exists
    */
   seeFront(picture: ImageData, looked: Looked) {
     return this.#ask({ type: 'front', looked }, picture);
@@ -62,7 +64,8 @@ export class Reader {
     const picture: ShownPicture = { data: image.data.buffer, width, height };
     const message: ToReader = { ...what, picture };
     return new Promise((resolve) => {
-      // Responses come in the order of the requests, so this one has the requested type.
+      // Responses come in the order of the requests, so each response has the type that its request
+      // expects.
       this.#pending.push(resolve as (answer?: Answer) => void);
       this.#worker.postMessage(message, [picture.data]);
     });

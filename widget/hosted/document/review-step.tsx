@@ -57,7 +57,7 @@ function Offer({
 
 /**
  * Takes a picture of the face and sends it with the pictures of the document. Pressing the button
- * is the consent, so the text above the button states what is kept.
+ * counts as consent, so the text above the button states what is kept.
  */
 function ShowFace({
   t,
@@ -103,7 +103,7 @@ function ShowFace({
   );
 }
 
-/** A reviewer has looked and needs better pictures. */
+/** Shown when a reviewer has looked at the pictures and needs better ones. */
 function Again({
   t,
   site,

@@ -1,5 +1,5 @@
-// Turns camera pictures into the card that they show, or into the reason why it cannot be seen.
-// Runs in the reader's worker, and is loaded only for a side that has a portrait but no code.
+// Finds the card in camera pictures, or the reason why it cannot be seen. Runs in the reader's
+// worker, and is loaded only for a side that has a portrait but no code.
 import { findCards } from '../../../src/vision/documents/card-outline.ts';
 import { adviceForCard } from '../../../src/vision/documents/card-quality.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -7,7 +7,7 @@ import type { Point, Quad } from '../../../src/vision/documents/homography.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
 import type { Say } from './camera-run.ts';
 
-/** A card's zone has three lines, and is on its back (ICAO 9303-5). */
+/** The zone of a TD1 card has three lines and is on the card's back (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 /**
  * The largest movement of a card that counts as held still, as a fraction of the picture's width:
@@ -15,9 +15,12 @@ const LINES_OF_BACK = 3;
  */
 const MAX_MOVED = 0.03;
 
-/** `card`: the card's corners, and what prevents a good picture of it. */
+/** `card`: the card's corners. `advice`: what prevents a good picture of the card. */
 type FrontSighting = { card: Quad; advice: Say | undefined } | { advice: Say };
-/** `first`: the previous picture, if any, did not show this side. */
+/**
+ * `first`: the first camera picture of this side. `next`: a later camera picture. `photo`: a
+ * picture from a file.
+ */
 export type Looked = 'first' | 'next' | 'photo';
 
 let steady: Steady;

@@ -1,5 +1,5 @@
-// The side with the portrait, when the code is on the other side: taken once the camera sees a
-// card, or with a button press.
+// The side with the portrait, when the code is on the other side. It is photographed once the
+// camera sees a card, or when the visitor presses the button.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';
@@ -38,7 +38,8 @@ export function ShowFront({ t, film, reader, isLive, isHeld, onShown, onBack }: 
     if (!isLooking || !video.current) return undefined;
     return runFront(video.current, film, reader, looked, setSay, onShown);
   }, [isLooking, reader]);
-  // A second file is sent without being checked, because the page's check may be wrong.
+  // If no good card was found in a file, the next file is sent without being checked, because the
+  // page's check may be wrong.
   const show = async (file?: File) => {
     setBusy(true);
     const canvas = await (file ? openPhoto(file) : grabbed(video.current)).catch(() => undefined);

@@ -1,6 +1,6 @@
-// The take of a document (D-137), a separate script that is loaded with the camera: small pictures
-// at a regular cadence, to which the page commits before it knows which of them will be requested.
-// They are discarded with the attempt.
+// Keeps the take of a document (D-137): small pictures at a regular cadence, to which the page
+// commits before it knows which of them will be requested. They are discarded with the attempt.
+// This is a separate script, loaded when the document step starts.
 import {
   MAX_TAKE_BYTES,
   MAX_TAKE_PICTURES,
@@ -48,7 +48,7 @@ export class TakeKeeper {
   }
 
   /**
-   * Keeps the picture that was taken last.
+   * Keeps the picture that was last passed to `see`.
    * @returns its time
    */
   keep(picture: HTMLCanvasElement): number {

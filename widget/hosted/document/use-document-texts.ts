@@ -4,7 +4,8 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { type DocumentTexts, loadDocumentTexts } from './document-texts.ts';
 
 /**
- * @param place the element that the step renders into, whose language it uses
+ * @param place the element that the step renders into; its `lang` attribute is set to the language
+ *   of the texts
  * @returns undefined until the first texts have loaded
  */
 export function useDocumentTexts({

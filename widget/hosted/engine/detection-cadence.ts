@@ -6,7 +6,10 @@
 const BUDGET_MS = 33;
 const OFTEN = 2;
 const SELDOM = 3;
-/** The cadence when following a face takes as long as three pictures, even without a search. */
+/**
+ * The cadence when following a face, even without a search, takes about as long as three pictures
+ * of the camera.
+ */
 const RARELY = 8;
 const SLOW_MS = 90;
 /** The number of measurements that count; a single hiccup must not change the cadence. */
@@ -18,7 +21,7 @@ export class DetectionCadence {
 
   /**
    * Records how long one picture took.
-   * @param detected whether that included a detection
+   * @param detected whether that time includes a detection
    */
   note(tookMs: number, detected: boolean): void {
     if (detected) this.#detect.add(Math.max(0, tookMs - (this.#follow.value ?? 0)));

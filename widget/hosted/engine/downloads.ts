@@ -98,8 +98,8 @@ export class Downloads {
   }
 
   /**
-   * One attempt. A server without range requests sends the file from its start, so the bytes that
-   * have already arrived are overwritten with the same bytes.
+   * Makes one download attempt. A server without range requests sends the file from its start, so
+   * the bytes that have already arrived are overwritten with the same bytes.
    */
   async #receive({ url, bytes }: Asset, part: Part): Promise<void> {
     const watchdog = startWatchdog(this.#options.stallMs ?? STALL_MS);

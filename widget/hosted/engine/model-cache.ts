@@ -1,7 +1,10 @@
 // Keeps the engine's files between visits in the browser's Cache API: the HTTP cache drops a file
 // whose download was interrupted, and browsers clear it sooner than the Cache API's files.
 
-/** Whole files from earlier visits. Neither method ever rejects: the cache only saves time. */
+/**
+ * The complete files from earlier visits. Neither method ever rejects, because the page also works
+ * without a cache.
+ */
 export interface ModelCache {
   read: (url: string) => Promise<ArrayBuffer | undefined>;
   write: (url: string, content: ArrayBuffer) => Promise<void>;

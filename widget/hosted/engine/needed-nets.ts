@@ -5,8 +5,8 @@ import type { SessionView } from '../requests/wire.ts';
 import type { Asset } from './downloads.ts';
 
 /**
- * The models that a check needs. At the edge, the page only needs the position and pose of the face
- * to guide the visitor, and its own age estimates would decide nothing.
+ * The models that a check needs. If pictures are measured at the edge, the page needs only the
+ * position and pose of the face, to guide the visitor; its own age estimates would decide nothing.
  */
 export const netsOf = (view: Pick<SessionView, 'measured'> | undefined): readonly ModelName[] =>
   view?.measured === 'edge' ? ['blazeface', 'facemesh'] : ['blazeface', 'facemesh', 'age'];

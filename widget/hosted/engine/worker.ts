@@ -37,10 +37,10 @@ export type ToWorker =
       height: number;
       data: ArrayBuffer;
       wantsAge: boolean;
-      /** The picture's number, when it may have to be kept. */
+      /** The picture's number, if the picture may have to be kept. */
       hold?: number;
     }
-  /** The held picture of this number became a sample. */
+  /** The held picture with this number became a sample. */
   | { type: 'keep'; picture: number }
   | { type: 'commit'; step: RevealStep; nonce: string; rows: readonly PictureRow[] }
   | { type: 'reveal'; step: RevealStep; times: readonly number[] }

@@ -14,7 +14,7 @@ interface Surroundings {
   inApp: 'ios' | 'android' | undefined;
 }
 
-/** `quiet`: offered as an alternative. `prominent`: offered as the way that will work. */
+/** `quiet`: offered as an alternative. `prominent`: offered as the main way to continue. */
 export type Offer = 'none' | 'quiet' | 'prominent';
 
 /** A screen smaller than this on its shorter side fits a hand. */

@@ -3,8 +3,8 @@
 export const CODE_DIGITS = 4;
 
 /**
- * The character codes of the digit zero in the scripts that keyboards for the page's languages
- * type: Latin, Arabic, Persian, Hindi, full-width.
+ * The character codes of the digit zero in the scripts in which visitors may type the code: Latin,
+ * Arabic, Persian, Hindi, full-width.
  */
 const ZEROS = ['0', '٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 

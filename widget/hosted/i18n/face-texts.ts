@@ -12,7 +12,7 @@ const files = import.meta.glob<Messages>('../../locales/face/*.json', {
 const ENROLL = 'enroll.';
 
 /**
- * @param words the words that wordsOf returned
+ * @param words the wording, as returned by wordsOf
  * @param messages the page's texts
  * @returns the texts that override the page's texts for the same keys
  */

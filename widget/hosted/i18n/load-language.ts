@@ -8,8 +8,8 @@ import type { Messages } from '../../../src/language/translate.ts';
 import { type HostedTranslate, translator } from './translate.ts';
 
 /**
- * Identifies the wording of a session that has its own: a face check, or a check whose site does
- * more with faces.
+ * Identifies the wording of a session whose texts differ from the usual ones: a face check, or a
+ * check for a site that uses faces for more than the check.
  */
 export type Words = string | undefined;
 

@@ -10,12 +10,12 @@ import {
 import type { HostedTranslate } from './translate.ts';
 
 /**
- * @param requested the session's language, once it is known and if the customer set one
+ * @param requested the session's language; undefined until it is known, or if the customer set none
  * @param first the texts of the browser's language, with which the page started
  * @param face the wording of a session whose texts differ (wordsOf)
- * @returns the texts, undefined while the session's language loads: a skeleton is better than a
- *   change of language on screen. A language that the visitor chose replaces the texts when it has
- *   loaded.
+ * @returns the texts; undefined while the session's language loads, because a skeleton is better
+ *   than a change of language on screen. A language that the visitor chose replaces the current
+ *   texts once it has loaded.
  */
 export function useLanguage(
   requested: string | undefined,

@@ -1,5 +1,5 @@
-// The operations with an age key: the service's challenge, the browser's own dialog, and the
-// response sent back.
+// The operations with an age key. Each requests the service's challenge, opens the browser's own
+// dialog and sends the response to the service.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -40,8 +40,8 @@ export async function makeKey(id: string, age: number, name: string): Promise<vo
 }
 
 /**
- * @param inField waits until a key is chosen in the field of the page (conditional UI); pressing
- *   the button ends the wait
+ * @param inField whether to wait until the visitor chooses a key in the page's field (conditional
+ *   UI); pressing the button ends the wait
  * @returns the updated session
  * @throws Error
  */

@@ -1,5 +1,5 @@
-// The texts of age keys, in separate files that are loaded with the part, typed after the English
-// file.
+// The texts about age keys, typed after the English file. They are in separate files, which are
+// loaded only with the script for age keys.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/key/en.json';
 

@@ -1,4 +1,5 @@
-// Entry of the part for age keys, a separate script: renders an offer into an element of the page.
+// Entry point of the part for age keys, a separate script: renders an offer into an element of the
+// page.
 import { render } from 'preact';
 import styles from '../../styles/key.css?inline';
 import type { MountedPart } from '../document/part.ts';

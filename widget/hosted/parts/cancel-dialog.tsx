@@ -1,4 +1,4 @@
-// Cancel, with a confirmation, because the end of a session cannot be undone.
+// The cancel button, with a confirmation dialog, because the end of a session cannot be undone.
 import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from './button.tsx';

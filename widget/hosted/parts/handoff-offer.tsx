@@ -18,8 +18,8 @@ export interface HandoffOfferProps {
 }
 
 /**
- * @param isBetter whether this device's camera works badly, in which case the offer is shown as a
- *   box whenever a phone may take over
+ * @param isBetter whether a phone would work better than this device's camera, in which case even a
+ *   quiet offer is shown as a box, except in an in-app browser
  */
 export function HandoffOffer({
   offer,

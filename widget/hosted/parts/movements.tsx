@@ -1,10 +1,13 @@
 // Drawings of what the visitor will be asked to do, each with a line of text. The head in the
-// middle turns once or twice.
+// second drawing turns to both sides once.
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../i18n/context.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** @param need whether a document is required, instead of an age estimate or possibly after it */
+/**
+ * @param need whether the check requires a document (`will`) or may require one after the age
+ *   estimate (`may`)
+ */
 export function Movements({ need }: { need: SessionView['document_need'] }) {
   const t = useTexts();
   return (

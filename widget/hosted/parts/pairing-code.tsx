@@ -5,7 +5,7 @@ export function PairingCode({ code, label }: { code: string; label: string }) {
   return (
     <p class="pairing">
       <span class="pairing-label">{label}</span>
-      {/* Always from left to right; read out digit by digit. */}
+      {/* The digits always run from left to right, and screen readers read them out one by one. */}
       <strong class="pairing-code" dir="ltr" aria-hidden="true">
         {code}
       </strong>

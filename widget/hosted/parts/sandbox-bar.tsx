@@ -16,8 +16,8 @@ export function SandboxBar({
       if (isHere && place.current)
         drawBar(place.current, { language, reasons: EXPLAINED_REASONS, onSettle, ...of });
     };
-    // Without the bar, the backend can still settle a test session; a preview is marked in any
-    // case.
+    // If the bar cannot be loaded, the site's backend can still settle a test session, but a
+    // preview must always be marked as one.
     import('./sandbox-controls.ts').then(draw, () => {
       if (of.isPreview && place.current) place.current.textContent = 'Test mode: preview';
     });

@@ -1,6 +1,6 @@
-// The bar of test sessions: settles the session with any outcome, through the server like
-// everything else. It is a separate script, without the page's rendering library and with its texts
-// in all languages, because few pages need it.
+// The bar of test sessions: settles the session with any outcome by a request to the server. It is
+// a separate script, without the page's rendering library and with its texts in all languages,
+// because few pages need it.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';
@@ -53,7 +53,7 @@ export function drawBar(
     isOfFace: boolean;
     /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;
-    /** Absent when the session is over and only the mark is left. */
+    /** Absent when the session is over and only the label of the bar is left. */
     onSettle: ((body: SandboxBody) => void) | undefined;
   },
 ): void {

@@ -4,10 +4,7 @@ import type { CaptureView } from '../capture/view.ts';
 import { OVAL } from '../capture/framing.ts';
 import { useTexts } from '../i18n/context.ts';
 
-/**
- * The size of the drawing in its own units: the stage is always three units wide for every four
- * high.
- */
+/** The size of the drawing in its own units. The stage's aspect ratio is always 3:4. */
 const WIDTH = 300;
 const HEIGHT = 400;
 const CX = OVAL.x * WIDTH;

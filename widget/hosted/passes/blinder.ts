@@ -1,4 +1,5 @@
-// The page's side of the blinding worker. It handles one batch and then ends.
+// The page's side of the blinding worker. Each Blinder handles one batch and is then stopped by its
+// caller.
 import type { FromBlinder, ToBlinder } from './blinding-worker.ts';
 import type { PassBytes } from './pass-bytes.ts';
 

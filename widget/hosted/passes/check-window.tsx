@@ -176,6 +176,6 @@ async function readPatiently(token: string): Promise<PassWindowView> {
   }
 }
 
-/** Runs in one window at a time, so that one check uses only one pass. */
+/** Runs `act` in only one window at a time, so that one check uses only one pass. */
 const alone = <T,>(act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('agate-pass', act) : act();

@@ -1,4 +1,5 @@
-// Entry of the part for passes, a separate script: renders an offer into an element of the page.
+// Entry point of the part for passes, a separate script: renders an offer into an element of the
+// page.
 import { render } from 'preact';
 import type { MountedPart } from '../document/part.ts';
 import { Offer } from './offers.tsx';

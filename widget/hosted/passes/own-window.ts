@@ -12,7 +12,8 @@ interface OwnWindow {
 }
 
 /**
- * Created before the button press, because browsers open a window only during the press.
+ * Prepares a window's URL and secret. Call this before the button press, because browsers open a
+ * window only during the press.
  * @param id the session's id
  */
 export function makeWindow(id: string): OwnWindow {

@@ -1,5 +1,5 @@
-// The page /passes: what this browser stores, and the window in which a site's own request is
-// answered with a pass.
+// The page /passes: shows what this browser stores. The fragment of its URL can instead name the
+// window of a check (check-window.tsx), or a site's own request, which is answered with a pass.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,4 @@
-// The bytes of passes, and the challenge that all of them answer. Pure.
+// The byte encoding of passes, and the token challenge that all passes answer. Pure.
 
 export type PassBytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
-// The texts of passes, in separate files that are loaded with the part, typed after the English
-// file.
+// The texts about passes, typed after the English file. They are in separate files, which are
+// loaded only with the script for passes.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/passes/en.json';
 

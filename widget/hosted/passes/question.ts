@@ -1,4 +1,4 @@
-// The purpose for which a pass window was opened, from the part of its URL that no server sees.
+// Reads a site's request for a pass from the fragment of the window's URL, which no server sees.
 // Pure.
 import { isThisMachine } from '../browser/this-machine.ts';
 import type { AskedPass } from './kept-pass.ts';
@@ -27,7 +27,7 @@ export function readQuestion(hash: string): Question | undefined {
   return { challenge, returnTo, demand: { minAge, ...passClass } };
 }
 
-/** The page that receives the pass: a page over https, or on this machine. */
+/** Returns the page that receives the pass: an https page, or an http page on this machine. */
 function readReturn(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -36,8 +36,8 @@ function readReturn(text: string): URL | undefined {
 }
 
 /**
- * Returns the URL of the site's page, with the pass, or the reason why there is none, in its
- * fragment.
+ * Returns the URL of the site's page with a fragment that contains the pass, or the reason why
+ * there is none.
  */
 export function answerAddress(
   returnTo: URL,

@@ -1,4 +1,5 @@
-// The API calls that passes need. They belong to this part, so that the page stays small.
+// The API calls for passes. They are in the separate script for passes, so that the page's own
+// script stays small.
 import type { AskedPass } from './kept-pass.ts';
 import { path, repeat, send, ApiError } from '../requests/api.ts';
 import type { PassWindowView, SessionView } from '../requests/wire.ts';

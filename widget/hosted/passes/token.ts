@@ -6,8 +6,8 @@ import { type PassBytes, challengeOf, decode, encode, join, TOKEN_TYPE } from '.
 const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 256;
 /**
- * The bytes that precede an RSA-2048 key: the SPKI header of RSASSA-PSS, as published, and that of
- * rsaEncryption, which browsers can import.
+ * The SPKI headers that precede an RSA-2048 key: the length of the RSASSA-PSS header in published
+ * keys, and the rsaEncryption header, which browsers can import.
  */
 const PUBLISHED_HEAD_BYTES = 67;
 const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';

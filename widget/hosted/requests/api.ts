@@ -49,12 +49,12 @@ type Envelope<T> =
   | { success: false; error: { code: string; message: string } };
 
 const TIMEOUT_MS = 15_000;
-/** The timeout for a document's pictures: sending 2 MB over 3G, and reading them. */
+/** The timeout for a document's pictures: enough to send 2 MB over 3G and to read the document. */
 export const UPLOAD_MS = 60_000;
 /** The pause before each repetition of a request that got no response. */
 const RETRY_DELAYS_MS = [400, 1_200];
 
-/** Redeems the link's token, or uses the request that opening.ts has already sent for it, once. */
+/** Redeems the link's token. The first attempt uses the request that opening.ts may have sent. */
 export const openLink = (token: string) =>
   repeat(() => {
     const answer = window.opening ?? requestOpening(token);
@@ -62,7 +62,7 @@ export const openLink = (token: string) =>
     return read<SessionView>(answer);
   });
 export const viewSession = (id: string) => repeat(() => peekSession(id));
-/** Sent once, because the callers that follow a session soon read it again. */
+/** Reads the session. Does not retry, because the callers soon read the session again anyway. */
 export const peekSession = (id: string) => send<SessionView>('GET', path(id));
 export const giveConsent = (id: string, shown: object) =>
   repeat(() => send<SessionView>('POST', path(id, 'consent'), { biometric: true, ...shown }));
@@ -81,7 +81,7 @@ export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'ca
 /** Creates a link that moves the session to a phone; an older link stops working. */
 export const offerHandoff = (id: string) =>
   repeat(() => send<HandoffLink>('POST', path(id, 'handoff'), {}));
-/** Redeems a hand-off link on a phone, once for this page. */
+/** Redeems a hand-off link on a phone. For a minute, the same page may repeat the request. */
 export const joinHandoff = (token: string) =>
   repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
 /**
@@ -95,15 +95,12 @@ export const endHandoff = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
-/**
- * What the visitor's account can do for this check. Sent once, because the check continues even
- * without a response.
- */
+/** Reads what the account can do for this check, which continues even without a response. */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
 /** Passes the check with the age that the account has already proven. */
 export const reuseVerifiedAge = (id: string) =>
   send<SessionView>('POST', path(id, 'account/reuse'), {});
-/** Keeps the result in the account, once. */
+/** Stores the result in the visitor's account. The request is not retried. */
 export const keepVerifiedAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
 /** Each call uses one of the session's challenges. */
 export const requestChallenge = (id: string, wishes: ChallengeRequest) =>
@@ -156,7 +153,10 @@ export const requestReview = (id: string, { page, front, face }: ReviewUpload) =
 /** Declines the review: the session fails as it would have without the offer of a review. */
 export const declineReview = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/decline'), {}));
-/** Lets the visitor take the document again, because this page has lost the document's pictures. */
+/**
+ * Lets the visitor photograph the document again, because this page has lost the document's
+ * pictures.
+ */
 export const showDocumentAgain = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'review/show'), {}));
 /** Continues after a reviewer has asked to see more. */

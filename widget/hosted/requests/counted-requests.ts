@@ -5,8 +5,8 @@ import { type DocumentUpload, submitDocument } from './document.ts';
 import type { AgeSubmission, LivenessSubmission, SessionView } from './wire.ts';
 
 /**
- * What a view reveals about a request that received no response: that it did not arrive, that it is
- * now too late to send it again, or that it was counted.
+ * What a view reveals about a request that received no response: that it did not arrive, that it
+ * did not arrive and it is now too late to send it again, or that it was counted.
  */
 type Receipt = 'missing' | 'late' | 'counted';
 

@@ -20,7 +20,7 @@ export interface DocumentUpload {
   /** The nonce of the attempt, from the view. */
   nonce: string;
   kind: 'mrz' | 'pdf417';
-  /** The strips of two readings, as a greyscale container. */
+  /** Two readings of the code, each as a container of greyscale strips. */
   frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
   /** JPEGs of the side with the code and, if the portrait is on the other side, of that side. */
   page: Blob;
@@ -47,7 +47,10 @@ async function drawnOf(id: string, { nonce, take }: DocumentUpload) {
   }
 }
 
-/** A submission counts as an attempt, so the request is never repeated blindly. */
+/**
+ * Sends the document. The request is never repeated here, because every submission counts as an
+ * attempt.
+ */
 export const submitDocument = async (id: string, evidence: DocumentUpload) => {
   const { nonce, kind, frames, page, front } = evidence;
   const form = new FormData();

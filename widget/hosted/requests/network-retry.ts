@@ -34,7 +34,7 @@ export class NetworkRetry {
     }
   }
 
-  /** Ends the current wait when the person presses "Try again". */
+  /** Ends the current wait when the visitor presses "Try again". */
   tryNow(): void {
     this.#skip.abort();
     this.#skip = new AbortController();

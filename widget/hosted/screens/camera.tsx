@@ -25,8 +25,8 @@ interface CameraProps {
 }
 
 export function Camera({ camera, ...props }: CameraProps & { camera: CameraState }) {
-  // The code for the open camera loads in the background; the screen that needs it reports a
-  // failure to load.
+  // The script that runs while the camera is open loads in the background; if it fails to load, the
+  // screen that needs it reports the failure.
   useEffect(() => void loadCapture().catch(() => undefined), []);
   if (camera === 'off' || camera === 'asking' || camera === 'live') {
     return <AskForCamera {...props} isAsking={camera === 'asking'} />;
@@ -91,14 +91,17 @@ function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fau
   );
 }
 
-/** The instructions for allowing the camera, worded for this browser. */
+/**
+ * Returns the instructions for fixing a camera fault. Those for allowing the camera are worded for
+ * this browser.
+ */
 function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);
   if (fault !== 'denied') return [t(`camera.${fault}.tip_one`), t(`camera.${fault}.tip_two`), last];
   const { kind, app } = browserOf(navigator.userAgent, navigator.maxTouchPoints);
   const steps = PERMISSION_STEPS[kind].map((key) => t(key, { app }));
   // The last step, returning to this page, is left out for in-app browsers, because a visitor who
-  // leaves an app does not come back to it.
+  // leaves the app for another browser does not come back.
   return kind === 'in_app_ios' || kind === 'in_app_android' ? steps : [...steps, last];
 }
 

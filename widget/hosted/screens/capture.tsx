@@ -1,4 +1,5 @@
-// Liveness and age on one screen: instruction, stage, feedback. The runs decide what is shown.
+// The screen for the steps that use the camera's pictures of the face, with an instruction, the
+// stage and feedback. The run of the step (LivenessRun or AgeRun) decides what is shown.
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { GestureKey } from '../capture/gesture-texts.ts';
@@ -55,8 +56,8 @@ export function Liveness({ light, ...props }: CaptureProps & { light: LightSwitc
 }
 
 /**
- * The button that turns the colours off. It is shown before and while the screen shows them,
- * because nobody has to look at them.
+ * The button that turns the colours off. It is shown both before and while the screen shows the
+ * colours, so that no visitor has to look at them.
  */
 const LightControl = ({ isOff, onSwitch }: LightSwitch) => (
   <Button look="plain" isPressed={isOff} onPress={onSwitch}>
@@ -157,7 +158,7 @@ function CaptureBar({
 
 /**
  * The button that leaves out a gesture. It disappears after a press, so the focus moves to the
- * button before it.
+ * first button of the bar.
  */
 function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -174,7 +175,10 @@ function LeaveOut({ text, onPress }: { text: string; onPress: () => void }) {
   );
 }
 
-/** The texts that announce to visitors who cannot see the screen that something has opened. */
+/**
+ * The texts with which screen readers announce that the help has opened or that a hand-off to a
+ * phone is offered.
+ */
 const NUDGES = { help: 'capture.help_title', phone: 'handoff.offer_help' } as const;
 
 function CaptureHelp({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-// The document step, a separate script.
+// The document step, which a separate script renders, and the offer of a hand-off below it.
 import type { DocumentStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';
 import { HandoffOffer, type HandoffOfferProps } from '../parts/handoff-offer.tsx';

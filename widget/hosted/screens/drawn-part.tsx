@@ -9,7 +9,7 @@ import type * as wallet from '../wallet/mount.tsx';
 import type { MountedPart } from '../document/part.ts';
 import { Loading } from './problem.tsx';
 
-/** Mounts a part that renders only one thing. */
+/** Mounts a part whose script exports a `mount` function that needs only the element. */
 export const mountPart = <P,>(
   { mount }: { mount: (place: Element) => MountedPart<P> },
   place: Element,
@@ -17,9 +17,9 @@ export const mountPart = <P,>(
 
 /**
  * @param part the URL of the part's script
- * @param mount mounts the step to render
+ * @param mount mounts the part once its script has loaded
  * @param onFault called when the script did not load; absent when the page works without the part
- * @returns what to show, and whether it is rendered
+ * @returns the element to show, and whether the part has been mounted in it
  */
 export function useDrawnPart<P>(
   { url }: { url: string },

@@ -143,8 +143,8 @@ function Joined({ handoff, isBusy, onNewLink, onBack }: HandoffProps) {
 function AtPhone({ view, isBusy, onBack }: HandoffProps) {
   const t = useTexts();
   const step = view.step === 'done' ? undefined : view.step;
-  // For the progress, a review counts as the document step, frontal pictures as the movements, and
-  // a wallet as the choice before the consent.
+  // In the progress text, a review counts as the document step, frontal pictures count as the
+  // movements, and a wallet counts as the consent.
   const part = step === 'review' ? 'document' : step === 'face' ? 'liveness' : step;
   const progress = part ? t(`handoff.at.${part === 'wallet' ? 'consent' : part}`) : '';
   return (

@@ -9,7 +9,7 @@ import { Notice } from '../parts/layout.tsx';
 import { formatAgo } from '../time/format.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** The number of codes that may be typed; if fewer are left, the last code was wrong. */
+/** The number of attempts to enter the code; if fewer are left, the last code was wrong. */
 const ALL_TRIES = 3;
 
 interface JoinProps {

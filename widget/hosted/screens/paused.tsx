@@ -1,4 +1,5 @@
-// A pause during the movements: nothing is measured, and no attempt is used.
+// The page shown while the visitor pauses a camera step: nothing is measured, and no attempt is
+// used.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -23,7 +24,7 @@ export function Paused({ onResume, ...pace }: PauseActions & { onResume: () => v
   );
 }
 
-/** Requests more time for movements, then confirms it. */
+/** The button that requests more time for the movements, and the confirmation that replaces it. */
 export function MoreTime({ isRelaxed, onRelax }: PauseActions) {
   const t = useTexts();
   const text = t('pace.relaxed');

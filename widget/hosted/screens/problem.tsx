@@ -48,7 +48,10 @@ export function Retry({
   );
 }
 
-/** The texts about documents are loaded later, because most checks require no document. */
+/**
+ * Returns the texts of a problem. Those about documents are loaded on demand, because most checks
+ * require no document.
+ */
 function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; tip: string } {
   const [own, setOwn] = useState({ text: '', tip: '' });
   const isOwn = isOfDocument(problem);

@@ -1,4 +1,5 @@
-// The step in which a reviewer may be asked, rendered by the script of the document step.
+// The step in which the visitor can request a review by a person at the site, rendered by the
+// script of the document step.
 import type * as part from '../document/mount.tsx';
 import type { ReviewStepProps } from '../document/part.ts';
 import { useTexts } from '../i18n/context.ts';

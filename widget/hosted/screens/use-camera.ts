@@ -1,4 +1,4 @@
-// The camera's stream on a stage, and the run of the step that measures its pictures.
+// Connects the camera's stream to the stage and to the run of the current step.
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { FrameListener } from '../capture/camera-loop.ts';

@@ -21,7 +21,8 @@ import { AlternativeLink } from './assistance.tsx';
 type Outcome = NonNullable<SessionView['outcome']>;
 
 /**
- * The seconds until the page returns automatically; a reason takes longer to read than a success.
+ * The seconds until the page returns to the site automatically (0: it does not). An explanation
+ * takes longer to read than a success message.
  */
 const RETURN_SECONDS = {
   success: 5,
@@ -31,8 +32,8 @@ const RETURN_SECONDS = {
   expired: 0,
 } as const;
 /**
- * The number of seconds when there is also an offer to read. Signed-in visitors get more time,
- * because they are likely to accept the offer.
+ * The minimum number of seconds when there is also an offer to read. Signed-in visitors get more
+ * time, because they are likely to accept the offer.
  */
 const OFFER_SECONDS = { signedIn: 20, signedOut: 10 } as const;
 
@@ -80,7 +81,7 @@ export function Expired({ view }: { view: SessionView }) {
   );
 }
 
-/** Offers to keep the result in the account, then returns to the site. */
+/** What the visitor can do next: keep or contest the result, save a receipt, return to the site. */
 function NextSteps({
   view,
   outcome,
@@ -175,7 +176,7 @@ function ReturnActions({ site, outcome, isAutomatic, isFaceCheck, leastSeconds }
     if (address) returnToSite(address);
   });
   const stay = () => {
-    // The pressed button disappears, and keyboard users must not start at the top again.
+    // The pressed button disappears, which would send keyboard users back to the top of the page.
     link.current?.focus();
     countdown.stop();
   };
@@ -225,7 +226,7 @@ function Countdown({ seconds, left }: { seconds: number; left: number | undefine
   );
 }
 
-/** Counts down whole seconds; `stop` ends it for good. */
+/** Counts down whole seconds; `stop` ends the countdown for good. */
 function useCountdown(seconds: number, onEnd: () => void) {
   const [left, setLeft] = useState(seconds);
   const [isRunning, setRunning] = useState(seconds > 0);
@@ -242,7 +243,7 @@ function useCountdown(seconds: number, onEnd: () => void) {
       else onEnd();
     }, 1_000);
     return () => clearTimeout(timer);
-    // The timer runs for one second, so it need not start over when the callback changes.
+    // Each timer runs for only one second, so it need not start over when the callback changes.
   }, [left, isRunning]);
   return { left, isRunning, stop: () => setRunning(false) };
 }

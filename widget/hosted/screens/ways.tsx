@@ -1,5 +1,5 @@
-// The ways other than the camera, in the order that the session specifies: at most two are shown at
-// once, and a button shows the others (D-156).
+// The ways to complete the check other than the camera's, in the order that the session specifies:
+// at most two are shown at once, and a button reveals the rest (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
@@ -19,7 +19,7 @@ function focusOn(way: HTMLElement | undefined): void {
 
 /**
  * @param order the order of all ways
- * @param offers the offers by way; most of them appear later, or never
+ * @param offers the offers by way; most of them are empty at first, and some stay empty
  * @param children the camera's way, which is shown at its position in the order
  */
 export function Ways({

@@ -19,7 +19,7 @@ export function readEntry(pathname: string): Entry {
   return { kind: last.startsWith('xho_') ? 'handoff' : 'link', token: last };
 }
 
-/** The path at which a phone remains after it has joined a session. */
+/** The path of the page on a phone that has joined a session. */
 export function sessionPath(id: string): string {
   return `/v/${id}`;
 }

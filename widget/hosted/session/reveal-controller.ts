@@ -11,15 +11,18 @@ import type { SessionView } from '../requests/wire.ts';
 type Reveal = NonNullable<SessionView['reveal']>;
 type AskedView = SessionView & { reveal: Reveal };
 interface Shown {
-  /** The requested times, as text. */
+  /** The requested times as one string, for comparison. */
   times: string;
   pictures: readonly DuePicture[];
 }
 
-/** Temporary errors, which another attempt may fix if it is made in time. */
+/** Temporary errors, after which another attempt may succeed if it is made in time. */
 const PASSING = ['NETWORK', 'UNAVAILABLE', 'INTERNAL_ERROR', 'TOO_MANY_REQUESTS'];
 const RETRY_MS = 700;
-/** The server's clock may be slightly behind ours when the time for sending ends. */
+/**
+ * The grace period after the time for sending ends, because the server's clock may be slightly
+ * behind ours.
+ */
 const LATE_MS = 1_000;
 
 export class RevealController {
@@ -52,8 +55,8 @@ export class RevealController {
   }
 
   /**
-   * Call this when a submission has been answered. It discards pictures that the server did not
-   * request.
+   * Discards the pictures that the server did not request. Call this once a submission has been
+   * answered.
    */
   forgetRest(step: RevealStep): void {
     if (!this.#running) this.#engine.forget(step);
@@ -62,8 +65,8 @@ export class RevealController {
   async #run(view: AskedView): Promise<void> {
     for (let asked: AskedView | undefined = view, shown: Shown | undefined; asked;) {
       const { id, reveal }: AskedView = asked;
-      // The server may request the same pictures again, for example after a period in which it
-      // could not measure.
+      // The server may request the same pictures again, for example when it was temporarily unable
+      // to measure them.
       shown = shown?.times === String(reveal.times) ? shown : await this.#take(reveal);
       await this.#answer(id, reveal, shown.pictures);
       const { view: next } = this.#flow.state;

@@ -1,6 +1,6 @@
-// The session on the server: opens it, changes it step by step, and adopts every view that comes
-// back. This controller knows the API and the session's clock, but neither camera nor engine:
-// page-controller.ts passes its events on to them.
+// Controls the session on the server: opens it, changes it step by step, and adopts every view that
+// the server returns. This controller knows the API and the session's clock, but neither camera nor
+// engine: page-controller.ts passes its events on to them.
 import * as api from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
@@ -27,7 +27,7 @@ import type {
 } from '../requests/wire.ts';
 import { isWanted, remember } from './wishes.ts';
 
-/** The server's clock may be slightly behind ours when the session ends. */
+/** The grace period after the session's end: the server's clock may be slightly behind ours. */
 const EXPIRY_GRACE_MS = 1_000;
 
 interface SessionReactions {
@@ -35,7 +35,7 @@ interface SessionReactions {
   onView: (view: SessionView) => void;
   /** Called when a request from this device has ended. */
   onRequestEnd: () => void;
-  /** Called when nothing more happens on this device. */
+  /** Called when this device has nothing more to do in the session. */
   onRelease: () => void;
 }
 
@@ -119,7 +119,7 @@ export class SessionController {
     api.noteCamera(view.id).catch(() => undefined);
   }
 
-  /** @returns undefined when the session ended or cannot continue; the state says why */
+  /** @returns undefined if there is no challenge; the state then says why, or a new run starts */
   async requestChallenge(wishes: ChallengeRequest = {}): Promise<Challenge | undefined> {
     const { view, relaxed } = this.#flow.state;
     if (!view) return undefined;
@@ -138,7 +138,7 @@ export class SessionController {
     return challenge;
   }
 
-  /** @param endsAtMs the challenge's end by performance.now, after which nothing may arrive */
+  /** @param endsAtMs the deadline of the challenge, on the clock of performance.now */
   async submitLiveness(submission: LivenessSubmission, endsAtMs: number): Promise<void> {
     await this.#submitOnce((view) => livenessRequest(view, submission, endsAtMs));
   }
@@ -189,7 +189,7 @@ export class SessionController {
     this.#flow.dispatch({ type: 'blocked', block });
   }
 
-  /** Stops the clock and everything else on this device. */
+  /** Stops the session's clock and everything else that runs for the session on this device. */
   release(): void {
     this.#clock.stop();
     this.#reactions.onRelease();

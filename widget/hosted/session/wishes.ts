@@ -1,7 +1,7 @@
 // Remembers the visitor's preferences across a reload, in the tab's own history, which ends with
 // the tab and is never sent.
 
-/** More time for the movements; a screen that keeps its colours. */
+/** `relaxed`: more time for the movements. `unlit`: no coloured light from the screen. */
 type Wish = 'relaxed' | 'unlit';
 
 export function remember(wish: Wish, isWanted: boolean): void {

@@ -10,9 +10,12 @@ interface Accent {
    * close to the surface.
    */
   fill: string;
-  /** Text on the fill, at least 4.5:1. */
+  /** The colour of text on the fill, with a contrast of at least 4.5:1. */
   onFill: string;
-  /** The brand colour made readable as text, ring or line on the surface, at least 4.5:1. */
+  /**
+   * The brand colour made readable as text, ring or line on the surface, with a contrast of at
+   * least 4.5:1.
+   */
   ink: string;
 }
 
@@ -31,7 +34,8 @@ export function accentFor(color: string | undefined, theme: 'light' | 'dark'): A
   const fill = theme === 'dark' ? liftUntil(brand, surface, 3) : brand;
   return {
     fill: toHex(fill),
-    // Either white or black text is always readable: the worst colour has 4.58:1 with both.
+    // Either white or black text is always readable: even the worst fill has a contrast of 4.58:1
+    // with both.
     onFill: contrast(fill, [255, 255, 255]) >= TEXT_CONTRAST ? '#ffffff' : '#000000',
     ink: toHex(liftUntil(brand, surface, TEXT_CONTRAST)),
   };

@@ -29,8 +29,8 @@ export function blockOf(code: string, cameByHandoff: boolean): Block {
 }
 
 /**
- * Whether the session has changed without this device, in which case the page has to read the
- * server's current state.
+ * Whether the error means that the session was changed elsewhere, in which case the page has to
+ * read the server's current state.
  */
 export function isConflict(code: string): boolean {
   return code === 'CONFLICT' || code === 'SESSION_ON_OTHER_DEVICE';

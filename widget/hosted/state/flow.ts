@@ -3,7 +3,9 @@
 import { WARNING_MS } from '../time/session-clock.ts';
 import type { HandoffLink, SessionView } from '../requests/wire.ts';
 
-/** Why the page cannot show the session; each has its own texts under `blocked.<name>`. */
+/**
+ * The reasons why the page cannot show the session; the texts of each are under `blocked.<name>`.
+ */
 export const BLOCKS = [
   'unknown_link',
   'opened_elsewhere',
@@ -67,14 +69,17 @@ export interface FlowState {
   cameras: readonly CameraChoice[] | undefined;
   cameraId: string | undefined;
   link: OfferedLink | undefined;
-  /** Whether the phone left or its owner refused; shown until the visitor's next step. */
+  /**
+   * Whether the phone has left the hand-off or its owner has refused it; the page says so until the
+   * visitor's next step.
+   */
   phoneLeft: boolean;
   /** Whether the page for visitors who cannot do what the check requires is open. */
   assisting: boolean;
   paused: boolean;
   /** Whether challenges have three minutes instead of one, for the rest of the session. */
   relaxed: boolean;
-  /** Whether the screen keeps its colours for the rest of the session. */
+  /** Whether the visitor has turned the screen's coloured light off. */
   unlit: boolean;
   /** Defined when the session ends soon. `isRead`: the visitor has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;
@@ -83,8 +88,9 @@ export interface FlowState {
 export type ViewEvent = 'opened' | 'resumed' | 'judged' | 'followed';
 
 /**
- * `opened`: first view. `resumed`: after a step of this device. `judged`: after an attempt, with
- * its problem. `followed`: the session may have changed on another device.
+ * Events that carry a view: `opened` is the first view, `resumed` follows a step on this device,
+ * `judged` follows an attempt and shows its problem, and `followed` reports that the session may
+ * have changed on another device.
  */
 export type FlowEvent =
   | { type: ViewEvent; view: SessionView }

@@ -1,4 +1,5 @@
-// Derives the page to show, and its frame, from the state. Pure; the screens render it.
+// Derives from the state which page to show and which elements surround it. Pure; the screens
+// render the page.
 import {
   type Block,
   CAMERA_FAULTS,
@@ -77,8 +78,8 @@ function capturePage(state: FlowState, view: SessionView, step: 'liveness' | 'ag
 }
 
 /**
- * Returns the problem of the last attempt, if it has its own page. A wallet's problem is shown with
- * the choice of a way, and disappears with the next step.
+ * Returns the problem of the last attempt, if it has its own page. A wallet's problem has none: it
+ * is shown next to the wallet's controls, and disappears with the next step.
  */
 const retryProblem = ({ problem }: FlowState): RetryProblem | undefined =>
   problem === 'face_unclear' ? undefined : (problem as RetryProblem | undefined);
@@ -138,7 +139,7 @@ export function offersAssistance(page: Page): boolean {
 const WITHOUT_ACCESS: readonly Block[] = ['handoff_link', 'handoff_refused', 'on_computer'];
 
 /**
- * Whether the session still runs on this device, in which case it can be canceled and the sandbox
+ * Whether the session still runs on this device, in which case it can be cancelled and the sandbox
  * bar makes sense.
  */
 export function isRunning(page: Page): boolean {

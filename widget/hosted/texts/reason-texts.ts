@@ -1,5 +1,5 @@
-// The texts that explain why a check has failed. They are loaded after a failed check, and typed
-// after the English file.
+// The texts that explain why a check has failed. They are loaded only after a failed check. The
+// English file defines the type of their keys.
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/reason/en.json';
 
@@ -11,7 +11,7 @@ const files = import.meta.glob<shared.Messages>('../../locales/reason/*.json', {
 
 /**
  * @param locale the language with the visitor's region
- * @returns undefined when they cannot be loaded; the page then shows the plain outcome
+ * @returns undefined when the texts cannot be loaded; the page then shows the plain outcome
  */
 export async function loadReasonTexts(
   language: string,

@@ -33,8 +33,8 @@ type ExplainedReason = {
 }[VerdictReason];
 
 /**
- * Reasons with which a check ends when it has found out nothing about the visitor, who has then
- * neither passed nor failed.
+ * The reasons for ending a check without a finding about the visitor, who has then neither passed
+ * nor failed.
  */
 const UNDECIDED: readonly VerdictReason[] = [
   'age_inconclusive',
@@ -53,9 +53,9 @@ export const EXPLAINED_REASONS: readonly VerdictReason[] =
 
 /**
  * @param outcome.asksForDocument whether the session asks for a document, in which case an age
- *   below the gate was read from it and not estimated
- * @returns the keys of title and text, the keys of the reason's own texts, and the reason if this
- *   page knows it
+ *   below the gate was read from the document and not estimated
+ * @returns the keys of the title and the text, the keys of the reason's own texts if it has any,
+ *   the reason if this page knows it, and whether the check ended undecided
  */
 export function verdictTexts({
   status,
@@ -89,8 +89,8 @@ const isOfFront = (reason: VerdictReason | undefined): boolean =>
   reason === 'front_not_a_document' || reason === 'front_unclear';
 
 /**
- * Whether this page knows the reason: a test session may end with any text, and a newer server may
- * add reasons.
+ * Whether this page knows the reason: a test session may have any string as its reason, and a newer
+ * server may add reasons.
  */
 function isVerdictReason(reason: string | undefined): reason is VerdictReason {
   return reason !== undefined && Object.keys(HAS_TEXTS).includes(reason);

@@ -1,5 +1,5 @@
-// The heading texts of the first page. Pure: the dashboard uses this file to show what a visitor
-// has read.
+// The texts at the top of the first page. Pure, because the dashboard also uses this file, to show
+// what a visitor has read.
 import type { SessionView } from '../requests/wire.ts';
 
 /** The lead texts by the view's `document_need`; `none` is for views without it. */

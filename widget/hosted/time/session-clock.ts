@@ -1,4 +1,4 @@
-// Watches a session's end: warns two minutes before, and reports the end.
+// Warns two minutes before a session ends, and reports its end.
 
 /**
  * The time between the warning and the end: long enough to read the warning, decide and press the
@@ -16,7 +16,10 @@ export class SessionClock {
   #onEnd: () => void;
   #timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** @param onShort called with the session's end, on the clock of performance.now */
+  /**
+   * @param onShort called when only WARNING_MS is left, with the session's end on the clock of
+   *   performance.now
+   */
   constructor(onShort: (endsAtMs: number) => void, onEnd: () => void) {
     this.#onShort = onShort;
     this.#onEnd = onEnd;

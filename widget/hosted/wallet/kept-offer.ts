@@ -27,9 +27,10 @@ export class Kept {
   }
 
   /**
-   * Creates offers one after another, because each offer ends the previous offer: the offer that
-   * was requested last must be the offer that was created last.
-   * @returns the current offer as long as it fits, otherwise a new one
+   * Creates offers one after another, because each new offer replaces the previous one: the last
+   * offer requested must also be the last one created.
+   * @returns the current offer if it matches the request and has enough time left, otherwise a new
+   *   one
    * @throws ApiError
    */
   offer(view: SessionView, way: Way): Promise<OpenOffer> {

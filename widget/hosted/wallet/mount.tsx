@@ -1,5 +1,5 @@
-// Entry of the wallet part, a separate script: renders the offer before the check, and the step,
-// with its own styles.
+// The entry point of the wallet part, a separate script with its own styles: renders the offer
+// before the check, and the wallet step.
 import { render } from 'preact';
 import styles from '../../styles/wallet.css?inline';
 import type { MountedPart } from '../document/part.ts';

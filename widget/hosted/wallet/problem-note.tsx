@@ -1,4 +1,4 @@
-// Explains why a wallet's last answer proved nothing: in one sentence for people, and in full for
+// Explains why the wallet's last answer proved nothing: briefly for the visitor, and in full for
 // developers.
 import { Icon } from '../parts/icon.tsx';
 import type { SessionView } from '../requests/wire.ts';

@@ -16,11 +16,11 @@ export async function makeOffer(id: string, wish: WalletWish): Promise<OpenOffer
   return { ...made, credential, way, endsAtMs: performance.now() + made.expires_in_ms };
 }
 
-/** Submits an answer. It is sent once, because an offer accepts only one answer. */
+/** Submits an answer, without retries, because an offer accepts only one answer. */
 export const sendAnswer = (id: string, answer: object): Promise<SessionView> =>
   api.send<SessionView>('POST', api.path(id, 'wallet/answer'), answer);
 
-/** Withdraws the offer, which leads back to the choice of a way. */
+/** Withdraws the offer, which returns the session to the choice between the accepted methods. */
 export const leaveOffer = (id: string): Promise<SessionView> =>
   api.send<SessionView>('DELETE', api.path(id, 'wallet/offer'));
 

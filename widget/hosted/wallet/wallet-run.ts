@@ -23,7 +23,7 @@ interface Reactions {
 }
 
 export class WalletRun {
-  /** What the visitor waits for. */
+  /** What the visitor is waiting for; undefined when no request is pending. */
   asked: AwaitedWallet | undefined;
   fault: Fault | undefined;
   isBusy = false;
@@ -50,9 +50,9 @@ export class WalletRun {
   }
 
   /**
-   * Submits the return code if a wallet app has sent the visitor back with one, or waits for an app
-   * that has answered. Otherwise it creates an offer, which must be available as soon as the
-   * visitor presses the button.
+   * Submits the return code if a wallet app has sent the visitor back with one. If an app has
+   * answered but has not yet returned the visitor, waits for that. Otherwise creates an offer,
+   * which must be available as soon as the visitor presses the button.
    */
   begin(): void {
     const code = takeReturnCode();
@@ -158,6 +158,6 @@ export class WalletRun {
   }
 }
 
-/** The EU's app has its own scheme. */
+/** Returns the link that opens the wallet app; the EU's app has its own URL scheme. */
 const linkOf = ({ credential, links: { av, openid4vp } }: OpenOffer): string =>
   (credential === 'eu_av' ? av : openid4vp) ?? '';

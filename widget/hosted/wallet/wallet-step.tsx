@@ -55,7 +55,7 @@ function Step({ t, view, kept, onView }: Omit<StepProps, 'place'> & { t: WalletT
   );
 }
 
-/** The wallet run of this page, which ends when the visitor leaves the page. */
+/** Returns the wallet run of this step, which stops when the step is left. */
 function useRun(view: SessionView, kept: Kept, onView: StepProps['onView']): WalletRun {
   const [, draw] = useState(0);
   const onChange = () => draw((n) => n + 1);

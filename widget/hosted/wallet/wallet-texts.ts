@@ -1,5 +1,5 @@
-// The texts of the wallet part, in separate files that are loaded with it, typed after the English
-// file.
+// The texts of the wallet part, in separate files that are loaded with it. The English file defines
+// the type of their keys.
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/wallet/en.json';
@@ -12,7 +12,7 @@ const files = import.meta.glob<shared.Messages>(
 );
 
 /**
- * Loads texts, and uses English when a language cannot be loaded.
+ * Loads the texts of a language, or uses English when they cannot be loaded.
  * @param locale the language with the visitor's region
  */
 async function loadTexts(language: string, locale: string): Promise<WalletTexts> {
@@ -23,7 +23,8 @@ async function loadTexts(language: string, locale: string): Promise<WalletTexts>
 }
 
 /**
- * @param place the element into which the part renders, whose language it uses
+ * @param place the element into which the part renders; its `lang` is set to the language of the
+ *   texts
  * @returns undefined until the first texts have loaded
  */
 export function useWalletTexts(

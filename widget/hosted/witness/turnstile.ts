@@ -1,5 +1,5 @@
-// The parts of Cloudflare's script that this page uses (developers.cloudflare.com/turnstile,
-// client-side rendering).
+// Loads Cloudflare's script, and declares the parts of it that this page uses
+// (developers.cloudflare.com/turnstile, client-side rendering).
 
 interface Parameters {
   sitekey: string;

@@ -43,14 +43,14 @@ export class WitnessDialog {
   }
 
   /**
-   * Hides the dialog but keeps its content active: a closed dialog would render nothing, and
-   * Turnstile would wait.
+   * Hides the dialog but keeps its content rendered: a closed dialog renders nothing, so Turnstile
+   * would keep waiting.
    */
   hide(): void {
     this.#dialog.close();
     this.#dialog.dataset['phase'] = 'quiet';
     this.#dialog.inert = true;
-    // Opened without `show`, which would take focus.
+    // The `open` property is set instead of calling the element's `show()`, which would take focus.
     this.#dialog.open = true;
   }
 

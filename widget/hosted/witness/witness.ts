@@ -1,6 +1,6 @@
 // Confirms that a browser is present, when the service uses Cloudflare Turnstile (D-127). This is a
 // separate script that loads Turnstile's script. Both are loaded only after the visitor has agreed,
-// and only if the service requires them. Most visitors see none of this.
+// and only if the service requires them. Most visitors never see the dialog.
 import styles from '../../styles/witness.css?inline';
 import type { SessionView } from '../requests/wire.ts';
 import { loadTurnstile } from './turnstile.ts';

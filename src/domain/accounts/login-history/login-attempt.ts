@@ -10,5 +10,5 @@ export interface LoginAttempt extends Visitor {
 /** `first`: the first sign-in of the account. */
 export type Familiarity = 'first' | 'known' | 'new';
 
-/** An account by its id, or by its address. */
+/** An account, identified by its id or by its email address. */
 export type HistoryOwner = { accountId: number } | { emailNormalized: string };

@@ -23,7 +23,10 @@ export const listLoginHistory = (
   most = LISTED,
 ): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
 
-/** Whether the account has previously signed in from this kind of device at this place. */
+/**
+ * Tells whether a sign-in would be the account's first, and if not, whether the account has signed
+ * in from this kind of device at this place before.
+ */
 export const recogniseVisitor = (
   ctx: Context,
   owner: HistoryOwner,

@@ -30,7 +30,7 @@ type NotifiedAccount = Pick<Account, 'id' | 'email' | 'emailVerified' | 'locale'
 const LISTED = 100;
 
 /**
- * Prepares a notice that a change writes in its own batch.
+ * Prepares a notice to be written in the same batch as the change that it reports.
  * @param options.ofChange if set, the statements must directly follow the change, and write nothing
  *   if it changed nothing
  */

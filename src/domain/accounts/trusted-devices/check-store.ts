@@ -41,8 +41,8 @@ export async function findDevice(
 }
 
 /**
- * Compare and swap: of checks that begin concurrently, at most three are counted, and only the last
- * of them can sign the owner in.
+ * Compare and swap: of checks that begin concurrently, at most three are allowed to start, and only
+ * the last of them can sign the owner in.
  */
 export async function startCheck(
   db: Database,

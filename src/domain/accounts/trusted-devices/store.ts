@@ -65,7 +65,7 @@ export const oldestRemoval = (db: Database, accountId: number, kept: number): St
       SELECT id FROM trusted_devices WHERE account_id = ${accountId} ORDER BY trusted_at_ms DESC LIMIT ${kept})`,
   );
 
-/** The devices whose trust ends. */
+/** Identifies the devices whose trust ends. */
 export type EndedTrust =
   | { held: HeldDevice | undefined }
   /** The browser of one session. */

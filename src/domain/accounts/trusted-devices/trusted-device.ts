@@ -1,6 +1,6 @@
-// Browsers that the owner of an account trusts (D-99): the cookie's value, and the end of the
-// trust. domain/signing-in/authentication adds trusted browsers. The cookie alone signs nobody in:
-// it is the first factor, and a face is the second.
+// Browsers that the owner of an account trusts (D-99): creates and reads their cookies, and ends
+// the trust. domain/signing-in/authentication adds trusted browsers. The cookie alone signs nobody
+// in: it is the first factor, and a face is the second.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';

@@ -21,7 +21,7 @@ export interface VerifiedAge {
 export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
   Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {
     revokedAtMs?: number;
-    /** Set if operators do not trust checks by the customer that the age comes from (D-75). */
+    /** Set if operators do not trust the checks of the customer from which the age comes (D-75). */
     isDistrusted?: true;
   };
 
@@ -53,8 +53,8 @@ export function countingAge(
  * every estimate, since it states the age. An age that an operator withdrew is replaced only by a
  * later check, so that the same age cannot come back.
  * @param at `isRequested`: a site needs a newer check or a higher level than that of the kept age.
- *   Any later check then replaces the kept age; otherwise, a lower bracket would send the person
- *   back to the check repeatedly
+ *   Any later check then replaces the kept age; otherwise, a result with a lower bracket would not
+ *   be stored, and the site would keep sending the person back to the check
  */
 export function mayReplace(
   kept: KeptAge,

@@ -1,5 +1,5 @@
-// SQL for kept ages by their source, for operators. Every query is bounded by an index
-// (test/routes/admin/query-plans).
+// SQL with which operators find and withdraw kept ages by source. Every query is bounded by an
+// index (test/routes/admin/query-plans).
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { verifiedAges } from '../../../db/schema/index.ts';
@@ -64,7 +64,7 @@ export const selectCount = (db: Database, source: AgeSource, revoked: boolean) =
   return db.select({ total: count() }).from(found);
 };
 
-/** Lists ages, latest first, up to 10,000. */
+/** Reads one page of ages, latest first, and their total number, which is counted up to 10,000. */
 export async function pageOfAges(
   db: Database,
   source: AgeSource,

@@ -12,8 +12,9 @@ export async function findKeptAge(db: Database, accountId: number): Promise<Kept
 }
 
 /**
- * @returns the account's kept age, and whether operators trust the checks of the customer it came
- *   from, in one round trip
+ * @param tenantId the customer that ran the new check
+ * @returns the account's kept age, and whether operators trust that customer's checks, in one round
+ *   trip
  */
 export async function findKeptAgeAndTrust(
   db: Database,
@@ -58,8 +59,8 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
-    // Checked again in this statement, because an operator may have withdrawn trust from the
-    // customer after it was read.
+    // Trust is checked again in this statement, because an operator may have withdrawn it from the
+    // customer since it was read.
     source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;

@@ -1,6 +1,7 @@
-// The verified age of an account's owner, stored as thresholds, without age, birth date or picture.
-// For a document, the year of the next threshold is also stored if it is the current or the next
-// year (D-163). domain/verification runs the check; kept-age.ts decides which proofs count.
+// The verified age of an account's owner, stored as the highest threshold met; no age, birth date
+// or picture is stored. For a document, the year of the next threshold is also stored if it is the
+// current or the next year (D-163). domain/verification runs the check; kept-age.ts decides which
+// proofs count.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { levelOf, meetsRule } from '../../terms/age-proof.ts';
@@ -27,7 +28,7 @@ export async function readVerifiedAge(
 
 /**
  * Reads the stored age for its owner, whether or not it counts.
- * @returns mustRepeat: whether the age does not count although it has not expired
+ * @returns `mustRepeat` is true when the stored age has not expired but does not count
  */
 export async function readKeptAge(
   ctx: AgeContext,
@@ -67,7 +68,7 @@ export async function storeVerifiedAge(
 }
 
 /**
- * Predicts what storeVerifiedAge would do now: write the age, keep an age that is equally good, or
+ * Predicts what storeVerifiedAge would do now: write the age, leave a stored age that counts, or
  * refuse. One D1 read.
  */
 export async function predictStoring(
@@ -85,8 +86,8 @@ export async function predictStoring(
 }
 
 /**
- * Whether operators currently trust the customer that ran the check: the session only contains the
- * state at its start (D-75). One D1 read.
+ * Whether operators currently trust the customer that ran the check: the session only records
+ * whether they did when it began (D-75). One D1 read.
  */
 export const isSourceTrusted = (
   ctx: Pick<Context, 'db'>,

@@ -1,5 +1,6 @@
-// The link for a new operator, printed by a command on the operator's machine: it works once, sets
-// the first password and signs the person in. The second factor follows at that sign-in (D-63).
+// The link for a new operator, printed by `npm run admin:create` or `npm run deploy`: it works
+// once, sets the first password and signs the person in, who must then set up a second factor
+// (D-63).
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { hashPassword } from '../../../crypto/password.ts';
@@ -48,8 +49,8 @@ export async function acceptOperatorLink(
 
 /**
  * Signs in with a used link: an ordinary sign-in with the operator's address and password.
- * @throws AppError INVALID_TOKEN, with a message of its own, when the password is wrong or not
- *   sufficient
+ * @throws AppError INVALID_TOKEN, with the message for used links, when the password is wrong or a
+ *   second factor is also required
  */
 async function signInAgain(
   ctx: Context,

@@ -40,8 +40,8 @@ export function rejectFaults(
 }
 
 /**
- * A client without a secret depends on PKCE, and a program on a device cannot protect its
- * authorization code from other programs on that device (RFC 8252 6, 8.1).
+ * A client without a secret depends on PKCE, and a native app cannot protect its authorization code
+ * from other apps on the same device (RFC 8252 6, 8.1).
  */
 function faultsOfPkce({ pkceOptional, isPublic, isNative }: Fields): FieldError[] {
   if (pkceOptional !== true || (isPublic !== true && isNative !== true)) return [];
@@ -103,7 +103,8 @@ function faultsOfOrigins({ webOrigins = [], isPublic }: Fields): FieldError[] {
 }
 
 /**
- * Front-Channel Logout 1.0, 2: scheme, host and port must be those of a registered redirect URI.
+ * Front-Channel Logout 1.0, 2: the URI's scheme, host and port must be those of a registered
+ * redirect URI.
  */
 function faultsOfFrame({ frontchannelLogoutUri: uri, redirectUris }: Fields): FieldError[] {
   if (uri === undefined) return [];

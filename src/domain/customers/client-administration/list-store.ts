@@ -1,5 +1,6 @@
-// SQL for the operators' list of clients. Every query uses an index, and none reads more than a
-// page, a day's skipped rows or 75 matches (test/routes/admin/query-plans, rows-read).
+// SQL for the operators' list of clients. Every query uses an index, and none reads more than one
+// page plus the rows of one day that are skipped, or 75 matches (test/routes/admin/query-plans,
+// rows-read).
 import { and, desc, eq, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -8,8 +9,8 @@ import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
 /**
- * The maximum number of names that a search finds. To find more, the operator must type more of the
- * name.
+ * The maximum number of names that a search finds. If the wanted client is not among them, the
+ * operator must type more of its name.
  */
 const MAX_FOUND = 75;
 
@@ -23,7 +24,7 @@ const COLUMNS = {
   createdAtMs: oauthClients.created_at_ms,
 };
 
-/** @returns the number of clients per day that match the filters, latest day first */
+/** @returns the number of matching clients per day, latest day first */
 export function countByDay(db: Database, filters: ClientFilters) {
   const { isPublic, pkceOptional, startDate, endDate } = filters;
   const counted = and(
@@ -63,7 +64,10 @@ export function selectPage(
     .offset(skip);
 }
 
-/** A subquery for the candidate client ids: all of one customer, or all that match a search. */
+/**
+ * A subquery for the ids of the candidate clients: those of one customer, those that match a
+ * search, or both.
+ */
 function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {
   if (tenantId !== undefined) {
     const theirs = sql`SELECT id FROM oauth_clients WHERE tenant_id = ${tenantId} AND deleted_at_ms IS NULL`;

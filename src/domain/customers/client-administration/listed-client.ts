@@ -32,7 +32,7 @@ export interface ClientSearch {
   before: string;
 }
 
-/** @returns undefined for an empty text */
+/** @returns undefined when the text is absent or blank */
 export function readClientSearch(typed: string | undefined): ClientSearch | undefined {
   // SQLite ends a string at a NUL character.
   const text = typed?.replaceAll('\0', '').trim() ?? '';
@@ -41,6 +41,6 @@ export function readClientSearch(typed: string | undefined): ClientSearch | unde
   return { text, from, before: `${from}\u{10FFFF}` };
 }
 
-/** Like SQLite's lower(), which converts unaccented letters only. */
+/** Converts to lower case as SQLite's lower() does: only the letters A to Z. */
 const lowered = (text: string): string =>
   text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());

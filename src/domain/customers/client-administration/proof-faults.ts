@@ -34,7 +34,7 @@ export function faultsOfProof(
   const fault = jwks === undefined ? undefined : faultOfKeys(jwks);
   if (fault !== undefined) faults.push({ field: 'jwks', message: fault });
   if (jwksUri !== undefined) faults.push(...faultsOfReceiver('jwks_uri', jwksUri, config));
-  // A browser cannot push a FedCM request, and a program on a device has no page with an origin.
+  // A browser cannot push a FedCM request, and a native app has no page with an origin.
   if (usesFedcm === true && (pushesRequests === true || isNative === true))
     faults.push({
       field: 'fedcm',
@@ -51,8 +51,8 @@ export function faultsOfProof(
 const METHOD = 'token_endpoint_auth_method';
 
 /**
- * FAPI 2.0 Security Profile, 5.3.2. The profile sets these values itself; a different value for one
- * of them is a fault.
+ * Finds settings that violate the FAPI 2.0 Security Profile, 5.3.2, including values that differ
+ * from those that the profile sets.
  */
 export function faultsOfProfile(client: Fields): FieldError[] {
   if (client.profile !== 'fapi2') return [];

@@ -110,7 +110,7 @@ const publicKeysOf = ({ jwks }: Pick<ClientChanges, 'jwks'>) =>
   jwks ? { jwks: { keys: usableKeys(jwks) } } : {};
 
 /**
- * Adds the settings that a profile requires. If the client has a different value for one of them,
+ * Adds the settings that a profile requires. If the caller gives a different value for one of them,
  * that value is kept, to be reported as a fault.
  */
 function completeProfile<Wish extends Pick<ClientChanges, 'profile'>>(wish: Wish): Wish {

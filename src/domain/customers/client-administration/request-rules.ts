@@ -12,8 +12,9 @@ import { describeClient, prepareClientAudit } from './audit-client.ts';
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**
- * Changes the rules. Both the operators' and the customer's audit log record the change (D-103); a
- * repeat changes nothing. Making PKCE mandatory again also makes the nonce mandatory again.
+ * Changes the rules. Both the operators' and the customer's audit log record the change (D-103);
+ * repeating the call changes nothing. Making PKCE mandatory again also makes the nonce mandatory
+ * again.
  * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native
  *   clients and those with a profile, for an optional nonce without optional PKCE, and when the
  *   client was changed between our read and our write

@@ -12,7 +12,6 @@ import { replaceSecret } from '../../openid/clients/store.ts';
 import { prepareClientAudit } from './audit-client.ts';
 import { makeSecret, readClient } from './register-client.ts';
 
-/** The longest overlap, in days. */
 export const MAX_OVERLAP_DAYS = 7;
 
 interface SecretRotation {

@@ -21,7 +21,7 @@ interface ReadKeys {
  * made-up values of `kid` cannot each cause a fetch.
  */
 const AGAIN_MS = 60_000;
-/** Excludes HMAC algorithms, since anybody who has the shared secret could sign tokens. */
+/** Excludes HMAC algorithms, since anyone who has the shared secret could sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -43,7 +43,7 @@ const memory = new Memory<ReadKeys>({ name: 'provider_keys', freshMs: 5 * 60_000
 interface TokenRules {
   audience: string;
   requiredClaims: string[];
-  /** The accepted values of `typ`; absent for any. */
+  /** The accepted values of `typ`; if absent, any value is accepted. */
   types?: readonly string[];
 }
 
@@ -116,7 +116,7 @@ async function fetchKeys(ctx: ProviderContext, address: string): Promise<JSONWeb
     const keys = (read as Partial<JSONWebKeySet> | null)?.keys;
     if (response.status === 200 && Array.isArray(keys)) return { keys };
   } catch {
-    // A body that is not JSON is treated like a missing response.
+    // A body that is not JSON is treated like one without a key set.
   }
   throw new ProviderDown('The provider has no key set.');
 }

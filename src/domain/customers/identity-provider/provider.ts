@@ -18,8 +18,8 @@ const memory = new Memory<Provider>({
 });
 
 /**
- * @throws ProviderDown when the provider does not respond, is not the requested issuer, or may not
- *   be called
+ * @throws ProviderDown when the provider does not respond, its metadata names a different issuer,
+ *   or one of its endpoints is missing or may not be called
  */
 export async function readProvider(ctx: ProviderContext, issuer: string): Promise<Provider> {
   const provider = await memory.read(ctx, issuer, async () => ({

@@ -1,6 +1,6 @@
-// Turns the code that a browser brought back into an identity provider's claims about a person.
-// oauth4webapi implements OAuth and OpenID Connect: a client of our own would be one more
-// interpretation of those specifications to maintain.
+// Exchanges the authorization code from the callback for the identity provider's claims about a
+// person. OAuth and OpenID Connect are implemented by oauth4webapi, so that this service does not
+// have to maintain a client of its own.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';
@@ -17,7 +17,7 @@ export type ProviderClaims = Readonly<Record<string, unknown>> & { sub: string }
 const CLOCK_SECONDS = 30;
 
 /**
- * @param parameters the query that the browser brought back
+ * @param parameters the query of the callback
  * @returns the claims of the ID token, completed from userinfo if the email address or the claim
  *   with roles is missing
  * @throws SsoRefused
@@ -96,8 +96,8 @@ async function requestTokens(
 }
 
 /**
- * Reads the userinfo response, in which providers with short ID tokens return the address (OIDC
- * Core 5.3, 5.4).
+ * Reads the userinfo response, which contains the email address when a provider keeps its ID tokens
+ * short (OIDC Core 5.3, 5.4).
  */
 async function readUserinfo(
   asking: Asking,

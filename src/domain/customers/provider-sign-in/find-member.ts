@@ -97,7 +97,7 @@ async function findByAddress(
     // If the provider has given the address to a different person, that person may not sign in as
     // this member.
     if (await hasIdentity(db, row.id, issuer)) throw new SsoRefused('subject_changed');
-    // A directory creates members before anybody confirms their address, which may by now belong to
+    // A directory creates members before anyone confirms their address, which may by now belong to
     // a member of another team.
     const isOpen = audience === 'dashboard' && row.email_verified_at_ms === null;
     const owner = isOpen && (await findTenantOfMember(db, normalized));
@@ -153,8 +153,8 @@ async function makeMember(
 }
 
 /**
- * Chooses the first name that does not look like somebody else's (D-77); the last candidate comes
- * from the address, as for invited members.
+ * Chooses the first of the candidate names that does not look like someone else's (D-77). The last
+ * candidate comes from the address, as for invited members, and is not checked.
  */
 async function chooseName(
   ctx: Context,

@@ -1,5 +1,5 @@
 // Creates an operator at the first sign-in with the identity provider, if the setting admits people
-// whom nobody invited (D-162).
+// who have not been added beforehand (D-162).
 import type { Context } from '../../../context.ts';
 import { prepareAuditOfInsert } from '../../platform/audit/record.ts';
 import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
@@ -14,7 +14,7 @@ import { insertNewOperator } from './store.ts';
 
 /**
  * @returns undefined when another request came first
- * @throws SsoRefused when the setting has no role for people whom nobody invited
+ * @throws SsoRefused when the setting has no role for people who have not been added beforehand
  */
 export async function makeOperator(
   ctx: Context,

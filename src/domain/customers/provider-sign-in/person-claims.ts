@@ -8,7 +8,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const MAX_SUBJECT = 255;
 const MAX_SID = 255;
 
-/** @throws SsoRefused for a value that no provider may send (OIDC Core 2) */
+/** @throws SsoRefused when `sub` is missing, empty or longer than OIDC Core 2 allows */
 export function subjectOf({ sub }: Claims): string {
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT)
     throw new SsoRefused('token_not_valid');
@@ -38,8 +38,8 @@ const isYes = (value: unknown): boolean =>
   value === true || value === 'true' || value === 1 || value === '1';
 
 /**
- * Whether this service treats the authentication at the provider as two factors: only the values in
- * the setting qualify.
+ * Whether this service treats the authentication at the provider as two factors: `amr` or `acr`
+ * must contain one of the values in the setting.
  */
 export function showsFactor(
   { amr, acr }: Claims,

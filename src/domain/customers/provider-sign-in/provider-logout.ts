@@ -22,8 +22,9 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
  */
 const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 /**
- * How far `iat` may be from the current time, because a token may lack an expiry: "in the near
- * past" (2.6), with clock skew in either direction.
+ * The maximum difference between `iat` and the current time, in either direction because of clock
+ * skew. The difference is limited because a token may lack an expiry, and must be from "the near
+ * past" (2.6).
  */
 const LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_LENGTH = 255;
@@ -35,8 +36,8 @@ interface Leaving {
 }
 
 /**
- * Accepts each token once. Each group has its own endpoint, since two groups may use the same
- * client of the same provider.
+ * Ends the sessions that a logout token identifies; each token is accepted once. Each group has its
+ * own endpoint, since two groups may use the same client of the same provider.
  * @returns false for anything but a logout token from the group's provider for its client, and for
  *   a token that has already been used
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
@@ -51,7 +52,7 @@ export async function endSessionsByLogoutToken(
   if (setting === undefined || leaving === undefined) return false;
   const name = `sso-logout:${scope.tenantId ?? scope.audience}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
   const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
-  // Twice the lifetime of the token, since clocks differ.
+  // A used token is remembered for twice its lifetime, since clocks differ.
   if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
   try {
     await endSessions(ctx, setting, leaving);

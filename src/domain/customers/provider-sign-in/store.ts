@@ -117,8 +117,7 @@ export async function insertNewOperator(
 }
 
 /**
- * Whether a member can sign in without the provider. A member with neither password nor passkey
- * cannot.
+ * Whether the member has a password or a passkey, and can therefore sign in without the provider.
  */
 export async function hasOwnProof(db: Database, { id, password_hash }: StaffRow): Promise<boolean> {
   return password_hash !== null || (await hasPasskey(db, id));

@@ -1,6 +1,6 @@
 // SCIM filters (RFC 7644 3.4.2.2), limited to the lookups that directories make: comparisons with
-// `eq`, joined by `and`. All other filters are refused. They are parsed by scim2-parse-filter,
-// which is maintained, has no dependencies, does not need Node, and does nothing else. Pure.
+// `eq`, joined by `and`. All other filters are refused. The parser is scim2-parse-filter, which is
+// maintained, has no dependencies, does not need Node, and does nothing else. Pure.
 import { parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../../errors.ts';
 

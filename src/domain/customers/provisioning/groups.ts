@@ -23,7 +23,7 @@ const KEPT: Role = 'owner';
  * entry, all in one transaction.
  */
 const MAX_MOVED = 100;
-/** How many times a change is retried when others write concurrently. */
+/** The maximum number of attempts to write a change that conflicts with concurrent writes. */
 const TRIES = 5;
 
 /**

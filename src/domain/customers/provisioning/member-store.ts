@@ -16,7 +16,7 @@ export interface MemberFilter {
   addresses: string[];
   externalIds: string[];
   active: boolean[];
-  /** Whether a comparison can match nobody, so that the result is empty. */
+  /** Whether one of the comparisons cannot match any member, so that the result is empty. */
   nobody: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface PlaceOfAddress {
   hasOpenInvitation: boolean;
 }
 
-/** Reads everything that could prevent adding a member with that address. */
+/** Reads everything that could prevent adding a member with the given address. */
 export async function readPlace(
   db: Database,
   tenantId: string,
@@ -164,7 +164,10 @@ export async function insertUser(
   return made;
 }
 
-/** Writes the new invitation only if the previous statement changed something. */
+/**
+ * Prepares the statements that write the new invitation, if the statement before them changed
+ * something, and revoke older ones.
+ */
 function replaceInvitations(
   db: Database,
   { invitation, tokenHash }: SealedInvitation,
@@ -228,7 +231,7 @@ interface RoleMoves {
   into: { role: string; ids: readonly number[] };
   /** Members who have `into.role` and receive this role instead. */
   out: { role: string; ids: readonly number[] };
-  /** The role of each member as it was read. */
+  /** The role that each moved member had when the roles were read. */
   seen: readonly (readonly [id: number, role: string])[];
 }
 
@@ -288,7 +291,7 @@ const areAsSeen = (tenantId: string, seen: RoleMoves['seen']): SQL => sql`(
     JOIN staff AS held ON held.id = one.value ->> 0 AND held.role = one.value ->> 1
   WHERE held.audience = 'dashboard' AND held.tenant_id = ${tenantId}) = ${seen.length}`;
 
-/** Whether the role still has an active member afterwards, or no active member loses it. */
+/** Whether the role still has an active member after the move, or no active member loses it. */
 function keepsOneOf(tenantId: string, role: string, promoted: SQL, demoted: SQL): SQL {
   const active = sql`FROM staff AS held WHERE held.audience = 'dashboard'
     AND held.tenant_id = ${tenantId} AND held.deactivated_at_ms IS NULL

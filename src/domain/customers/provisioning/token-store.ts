@@ -17,7 +17,7 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
 
 /**
  * Inserts a token.
- * @param most the maximum number of valid tokens, which the same statement counts
+ * @param most the maximum number of valid tokens, checked in the same statement
  * @param audit written only if the token is inserted
  * @returns false when that many tokens are already valid
  */
@@ -86,7 +86,10 @@ export async function findWorkingToken(
   return row && { token: toToken(row.token), isSuspended: row.suspendedAtMs !== null };
 }
 
-/** @param beforeMs a use recorded after this time is recent enough, so nothing is written */
+/**
+ * Records a use of the token.
+ * @param beforeMs nothing is written if the last recorded use was at or after this time
+ */
 export async function noteUse(
   db: Database,
   id: string,

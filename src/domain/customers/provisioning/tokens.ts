@@ -1,5 +1,6 @@
-// Credentials of a customer's directory (D-160): owners create and revoke them, at most two at a
-// time, so that one can replace the other. Also authenticates a directory with its credential.
+// Credentials of a customer's directory (D-160): owners create and revoke them. At most two are
+// valid at a time, so that a new one can replace the old one. Also authenticates a directory by its
+// credential.
 import { HOUR_MS, DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';

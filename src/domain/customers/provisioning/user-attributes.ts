@@ -20,7 +20,8 @@ const MAX_OPERATIONS = 100;
 const MAX_CHARACTERS = 255;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:user:/i;
 /**
- * An attribute of any schema, optionally one of its values and a sub-attribute (RFC 7644 3.5.2).
+ * A path to an attribute of any schema, optionally with a value filter and a sub-attribute (RFC
+ * 7644 3.5.2).
  */
 const PATH = /^(urn:[\w.:-]+:)?[a-z$][\w$-]*(\[[^[\]]*\])?(\.[a-z$][\w$-]*)?$/i;
 /** Attributes that this service sets. */

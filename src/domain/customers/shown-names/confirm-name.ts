@@ -1,4 +1,4 @@
-// Use cases of operators: list customers' names that look like somebody else's, and confirm them or
+// Use cases of operators: list customers' names that look like someone else's, and confirm them or
 // withdraw a confirmation (D-77).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -22,7 +22,7 @@ import {
 /** The number of customers in a slice, and the maximum number of slices that a request reads. */
 const SLICE = 250;
 const MAX_SLICES = 8;
-/** A request stops after this many names. */
+/** A request reads no further slices once it has found this many names. */
 const ENOUGH = 50;
 
 /**
@@ -56,8 +56,8 @@ export async function readConfirmedNames(
 }
 
 /**
- * Allows one customer to use this name, exactly as written, from now on. Both audit logs record
- * this.
+ * Allows one customer to use this name, exactly as written, from now on. The audit entry appears in
+ * both the operators' and the customer's log.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that
  *   needs no confirmation; CONFLICT when it is already confirmed, or the customer has a hundred
  *   confirmed names

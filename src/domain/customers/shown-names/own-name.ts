@@ -15,7 +15,7 @@ interface GivenName {
 }
 
 /**
- * Checks names of an existing customer. The database is read only for names that look like somebody
+ * Checks names of an existing customer. The database is read only for names that look like someone
  * else's.
  * @throws AppError VALIDATION_FAILED naming every faulty field
  */
@@ -60,7 +60,10 @@ function rejectFaults(
     throw new AppError('VALIDATION_FAILED', `${first.field} ${first.message}.`, { fields });
 }
 
-/** Explains the fault to the author of the name, in words that follow the field's name. */
+/**
+ * Returns a message that explains the fault to the author of the name, worded to follow the field's
+ * name.
+ */
 export function sayFault(fault: NameFault): string {
   switch (fault.kind) {
     case 'hides_letters':

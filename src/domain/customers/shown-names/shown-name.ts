@@ -1,9 +1,9 @@
 // Names of a customer that others see, and the grounds on which it may have one that looks like
-// somebody else's. Pure.
+// someone else's. Pure.
 import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
 
 /**
- * The places where a name is shown: as the customer's, the controller's, a client's or a staff
+ * The kinds of names that others see: the customer's, the controller's, a client's or a staff
  * member's.
  */
 export const NAME_PLACES = ['company', 'controller', 'client', 'member'] as const;

@@ -7,7 +7,10 @@ import { insertWhen } from '../../../db/insert-when.ts';
 import { confirmedNames, oauthClients, staff, tenants } from '../../../db/schema/index.ts';
 import type { ConfirmedName, NamesOfSlice } from './shown-name.ts';
 
-/** Low, because every check reads all confirmed names; a customer needs few. */
+/**
+ * The maximum number of confirmed names per customer: low, because every check reads them all, and
+ * a customer needs few.
+ */
 const MAX_CONFIRMED = 100;
 
 const OWNS = and(
@@ -106,7 +109,8 @@ export async function deleteConfirmedName(
 }
 
 /**
- * Selects customers in the order of their ids, after the given id. Removed customers show no names.
+ * Selects customers in the order of their ids, after the given id. Ended customers are left out,
+ * since they show no names.
  */
 export const selectCustomers = (db: Database, afterId: string, most: number) =>
   db

@@ -1,5 +1,6 @@
 // Reads TXT records over HTTPS (the JSON form of Cloudflare's and Google's resolvers). The operator
-// chooses the resolver; the domain appears only in the query.
+// chooses the resolver; a customer's domain is only a query parameter, so it cannot change which
+// host is called.
 import type { Context } from '../../../context.ts';
 
 const TIMEOUT_MS = 5000;
@@ -12,7 +13,10 @@ interface Answer {
   Answer?: { type?: unknown; data?: unknown }[];
 }
 
-/** @returns the contents of the name's TXT records; undefined when the resolver did not respond */
+/**
+ * @returns the contents of the name's TXT records; undefined when the resolver did not respond, or
+ *   responded with an error
+ */
 export async function readTextRecords(
   { config }: Pick<Context, 'config'>,
   name: string,

@@ -92,8 +92,8 @@ export async function insertDomain(
 }
 
 /**
- * Records that the TXT record was found. If it had already been found, only the time of the check
- * changes.
+ * Records that the TXT record was found. If the domain was already proven, the time of the proof
+ * does not change.
  * @param audit the audit entry of the change
  * @returns false when another customer has proven the domain in the meantime, or the domain has
  *   been removed

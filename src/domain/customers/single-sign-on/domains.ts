@@ -28,9 +28,9 @@ const MISSES = 3;
 const CHECKED_PER_RUN = 20;
 
 /**
- * @returns the domain, with the required content of its TXT record
- * @throws AppError VALIDATION_FAILED; CONFLICT when the customer has already claimed the domain,
- *   has claimed MAX_DOMAINS domains, or another customer has proven the domain
+ * @returns the domain, with the token that its TXT record must contain
+ * @throws AppError VALIDATION_FAILED; CONFLICT when the customer has already claimed the domain or
+ *   MAX_DOMAINS domains, or another customer has proven the domain
  */
 export async function addDomain(ctx: Context, by: TenantActor, text: string): Promise<SsoDomain> {
   const domain = parseDomain(text);
@@ -53,9 +53,10 @@ export async function addDomain(ctx: Context, by: TenantActor, text: string): Pr
 }
 
 /**
- * Checks for the record now.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED when it is missing; CONFLICT when another customer
- *   has proven the domain; UNAVAILABLE when the resolver does not respond; TOO_MANY_REQUESTS
+ * Checks immediately whether the domain has its TXT record.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED when the record is missing; CONFLICT when another
+ *   customer has proven the domain; UNAVAILABLE when the resolver does not respond;
+ *   TOO_MANY_REQUESTS
  */
 export async function checkDomain(
   ctx: Context,

@@ -200,8 +200,9 @@ async function askIssuer(ctx: Context, issuer: string): Promise<string> {
 }
 
 /**
- * Enforcement requires a break-glass member, so that a failing provider locks nobody out. For a
- * customer, it also requires a proven domain, without which it would apply to nobody.
+ * Enforcement requires a break-glass member, so that an outage of the provider does not lock out
+ * the whole group. For a customer, it also requires a proven domain, since otherwise it would apply
+ * to nobody.
  */
 async function requireGlass(
   ctx: Context,

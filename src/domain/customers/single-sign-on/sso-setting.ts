@@ -1,11 +1,12 @@
-// How a staff group signs in with an identity provider, as data. settings.ts changes it.
+// The setting that defines how a staff group signs in with an identity provider. settings.ts
+// changes it.
 import type { OperatorRole } from '../admins/rights.ts';
 import type { StaffScope } from '../staff/member.ts';
 import { ROLES, type Role } from '../team/rights.ts';
 
 /**
- * Roles that a provider may assign. Only owners appoint owners: an administrator of the provider
- * must not become an owner through a claim.
+ * Roles that a customer's provider may assign. Only owners appoint owners: an administrator of the
+ * provider must not become an owner through a claim.
  */
 export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 /** A role that a provider may assign. admins/rights.ts defines the operators' roles. */
@@ -15,7 +16,7 @@ export type GivenRole = Exclude<Role, 'owner'> | Exclude<OperatorRole, 'superadm
 export const TOP_ROLES = { admin: 'superadmin', dashboard: 'owner' } as const;
 
 interface MappedRole {
-  /** A value of the claim. */
+  /** A value of the claim that `roleClaim` names. */
   value: string;
   role: GivenRole;
 }

@@ -168,8 +168,9 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
 type WhoBreaks = StaffScope & { id: number };
 
 /**
- * Records a sign-in of the break-glass member, and returns a row if it was one. Must run directly
- * after the session's insert; changes nothing for anybody else.
+ * Prepares the statement that records a sign-in by the break-glass member while single sign-on is
+ * enforced; it then returns a row. For any other sign-in, it changes nothing. It must run directly
+ * after the session's insert.
  */
 export function noteBreakGlass(
   db: Database,

@@ -33,9 +33,9 @@ export async function signInNewMember(
 }
 
 /**
- * Starts the session. Its audit entry, and the link to the customer's provider if this sign-in
+ * Starts the session. Its audit entry, and the link to the identity provider if this sign-in
  * creates one, are written in the same transaction.
- * @returns undefined in the same cases as startStaffSession
+ * @returns undefined in the same cases as startStaffSession, except the two below
  * @throws AppError TENANT_SUSPENDED (D-116); SSO_REQUIRED (D-159)
  */
 async function completeStaffSignIn(
@@ -89,7 +89,7 @@ function linkOf(
 /**
  * Starts the session, unless the password has been changed since the row was read.
  * @param row the member's row as it was when they authenticated
- * @returns undefined in the same cases as startStaffSession
+ * @returns undefined in the same cases as completeStaffSignIn
  */
 export const completeSignInOf = (
   ctx: Context,

@@ -20,7 +20,10 @@ import { requireFreshStaff, unauthorized, type SignedInStaff } from '../staff/se
 import { nameBrowser } from '../../terms/browser-name.ts';
 import { passkeyRefused, type PasskeyAnswer } from './sign-in-with-passkey.ts';
 
-/** @throws AppError FRESH_SIGN_IN_REQUIRED: a stolen access token must not become a passkey */
+/**
+ * @throws AppError FRESH_SIGN_IN_REQUIRED: a stolen access token must not be enough to register a
+ *   passkey
+ */
 export async function beginStaffPasskeyRegistration(
   ctx: Context,
   signedIn: SignedInStaff,
@@ -35,7 +38,7 @@ export async function beginStaffPasskeyRegistration(
 }
 
 /**
- * Registers the passkey and emails its owner. A repeat after a lost response returns the first
+ * Registers the passkey and emails its owner. A retry after a lost response returns the first
  * response again (D-136).
  * @param name defaults to the browser's name
  * @throws AppError INVALID_CREDENTIALS; CONFLICT when the credential is already registered;

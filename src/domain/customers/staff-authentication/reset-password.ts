@@ -24,8 +24,8 @@ import { ownerOf } from './staff-limits.ts';
 import { clearPasswordGuesses, countPasswordGuess } from '../../terms/password-guesses.ts';
 
 /**
- * Sends a link if a member owns the address (D-79); the response and its time are the same if no
- * member does (spec 7.3).
+ * Sends a link if a member owns the address (D-79). The response and the response time do not
+ * reveal whether a member does (spec 7.3).
  * @param mail the requester's language, for members without one of their own, and the page that
  *   accepts the new password with the link's token
  * @throws AppError TOO_MANY_REQUESTS per email address and per caller, whether or not there is a
@@ -65,7 +65,7 @@ async function prepareResetMail(
 }
 
 /**
- * Sets a new password via a link, and ends every session. A repeat with the same password after a
+ * Sets a new password via a link, and ends every session. A retry with the same password after a
  * lost response returns the first response again (D-136).
  * @throws AppError VALIDATION_FAILED for a weak password, after which the link still works;
  *   INVALID_TOKEN for unknown, used, expired and replaced links, and for links with a different

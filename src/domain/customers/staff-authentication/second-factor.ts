@@ -42,9 +42,9 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
 }
 
 /**
- * Completes the sign-in. The code is used up in the transaction of the session.
+ * Completes the sign-in. The code is used up in the transaction that starts the session.
  * @param code the authenticator's code, or a recovery code
- * @param pending the browser's pending proof from the customer's provider
+ * @param pending the browser's pending proof from the identity provider
  * @throws AppError INVALID_CREDENTIALS for a wrong code, and also for a challenge that is used up,
  *   expired or unknown; SSO_REQUIRED
  */
@@ -83,7 +83,10 @@ const isMeantFor = (challenge: Challenge | undefined, audience: StaffAudience, r
 const wrongCode = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The code or the challenge is not valid.');
 
-/** @returns undefined when the code is of neither kind, or has been used before */
+/**
+ * @returns undefined when the code is neither a current authenticator code nor a recovery code, or
+ *   has been used before
+ */
 async function checkSecondFactor(
   ctx: Context,
   row: StaffRow,

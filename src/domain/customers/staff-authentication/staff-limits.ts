@@ -16,8 +16,8 @@ export const ownerOf = (
 
 /**
  * Returns the counter of guesses after the password step: for the second factor, or for the
- * password of a signed-in member. It is separate from that of sign-ins, so that a stranger's
- * guesses at sign-ins do not block the member at these steps.
+ * password of a signed-in member. It is separate from the counter of sign-ins, so that a stranger's
+ * guesses there do not block the member at these steps.
  */
 export const guessesAtMember = (
   { config }: Context,

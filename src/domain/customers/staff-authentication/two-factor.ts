@@ -1,5 +1,5 @@
 // Turns the second factor on and off (spec 3.2): setup stores a secret, the first correct code
-// enables it, the password disables it.
+// turns the factor on, and the password turns it off.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
@@ -77,7 +77,7 @@ export async function enableTwoFactor(
 }
 
 /**
- * Turns the factor off; a repeat changes nothing.
+ * Turns the factor off; repeating the call changes nothing.
  * @throws AppError INVALID_CREDENTIALS for a wrong password
  */
 export async function disableTwoFactor(
@@ -131,7 +131,7 @@ async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] 
   return { codes, hashes: hashes.filter((hash) => hash !== undefined) };
 }
 
-/** Prepares the audit entry and the email to the owner. */
+/** Prepares the audit entry of the change and the email that informs the member. */
 const prepareChange = (
   ctx: Context,
   member: StaffMember,

@@ -1,5 +1,5 @@
 // Removes customers whose email address nobody confirmed (D-79): after a month, when the owner of
-// the address asks for it, or when somebody else confirms the address as theirs. What was created
+// the address asks for it, or when someone else confirms the address as theirs. What was created
 // under an address never outlives such a confirmation (D-64).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -32,12 +32,16 @@ import {
   type UnprovenCustomers,
 } from './unproven-store.ts';
 
-/** The minimum time that an ended customer is kept: longer than a late session event is retried. */
+/**
+ * The minimum time for which an ended customer is kept: longer than the period in which session
+ * events are retried.
+ */
 const SETTLED_MS = 7 * DAY_MS;
 
 interface PreparedEnd {
   /**
-   * Statements to run in one batch and in this order, after the confirmation if it causes the end.
+   * Statements to run in one batch and in this order, after the statement that confirms an address
+   * if there is one.
    */
   statements: Statement[];
   /**
@@ -50,8 +54,8 @@ interface PreparedEnd {
 /**
  * @param which if an address is given, customers end only if that address is confirmed in this
  *   batch, at `nowMs`
- * @param audit statements that directly follow the end, written only if a customer ends; none if a
- *   different change is audited instead
+ * @param audit statements that run directly after the statement that ends the customers, and write
+ *   only if a customer ends; none if a different change is audited instead
  */
 export async function prepareUnprovenEnd(
   ctx: Context,
@@ -79,8 +83,8 @@ export async function prepareUnprovenEnd(
 }
 
 /**
- * Ends all access for the removed customers. Sessions that have begun expire on their own, except
- * those waiting for the customer's reviewers.
+ * Prepares the statements that end all access for the customers ended in this batch. Sessions that
+ * have begun expire on their own, except those waiting for the customer's reviewers.
  */
 function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
   const ended = selectEnded(nowMs);
@@ -98,7 +102,7 @@ function endOfAccess(db: Context['db'], nowMs: number): Statement[] {
 }
 
 /**
- * Removes the customers now.
+ * Ends the customers immediately, in a separate batch.
  * @param audit see prepareUnprovenEnd
  */
 export async function endUnproven(

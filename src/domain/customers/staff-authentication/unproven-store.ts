@@ -26,7 +26,7 @@ export type UnprovenCustomers =
 /** The maximum number of customers in one run of the sweep. */
 const MAX_AT_ONCE = 100;
 
-/** A query for customer ids. A customer with any confirmed address never ends this way. */
+/** A query for customer ids. A customer with any confirmed address is never selected. */
 export function selectUnproven(which: UnprovenCustomers): SQL {
   const customers = sql`SELECT tenant_id FROM staff WHERE ${UNPROVEN} AND NOT EXISTS (
     SELECT 1 FROM staff AS other
@@ -57,9 +57,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended: from then on none of their keys works. Their session rows,
- * including those in ledgers, are deleted on the same schedule as any other customer's; through
- * keepingOf, the ledgers are told the shorter period.
+ * Marks the customers as ended, which invalidates all their keys, and shortens the period for which
+ * their sessions stay listed to 0 days. The regular schedule then deletes their session rows,
+ * including those in ledgers; keepingOf ensures that the ledgers are told the shorter period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
@@ -68,8 +68,8 @@ export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number)
     .where(sql`ended_at_ms IS NULL AND id IN ${selectUnproven(which)} AND ${mayEnd(which, nowMs)}`);
 
 /**
- * Records that the ledgers of customers that ended in this batch must be told how long to keep
- * sessions now; the schedule does this (tenants/keep-sessions.ts).
+ * Records that the ledgers of customers that ended in this batch must be told the new period for
+ * keeping sessions; the schedule does this (tenants/keep-sessions.ts).
  * @param tenantIds a query of customer ids
  */
 export const keepingOf = (db: Database, tenantIds: SQL, nowMs: number): Statement =>
@@ -83,7 +83,7 @@ export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(staff).where(inArray(staff.tenant_id, tenantIds));
 
 /**
- * Deletes endpoints. Their deliveries are in ledgers, which are deleted with the customer.
+ * Deletes webhook endpoints. Their deliveries are in ledgers, which are deleted with the customer.
  * @param tenantIds a query of customer ids
  */
 export const removeEndpointsOf = (db: Database, tenantIds: SQL): Statement[] => [

@@ -1,7 +1,7 @@
-// Confirms that an email address belongs to the member, with an emailed link. Only the newest link
-// works, once, for a day. The link proves that the email arrived, but not that its reader is the
-// person who signed up; for that, the password is required (D-64). Many people may have signed up
-// with one address, and only one can confirm it (D-79).
+// Confirms, with an emailed link, that an email address belongs to the member. Only the newest link
+// works; it can be used once, within a day. The link proves that the email arrived, but not that
+// its reader is the person who signed up; for that, the password is required (D-64). Many people
+// may have signed up with one address, and only one can confirm it (D-79).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
@@ -26,8 +26,8 @@ import { ownerOf } from './staff-limits.ts';
 import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
 
 /**
- * Sends the link again, after the response, which is the same for a taken address. Older links stop
- * working.
+ * Emails a new link, which invalidates older ones. The email is sent after the response, which is
+ * the same for a taken address.
  * @param locale the language of the email
  * @throws AppError CONFLICT when the address is already confirmed; TOO_MANY_REQUESTS per email
  *   address
@@ -45,9 +45,9 @@ export async function sendEmailLink(
 }
 
 /**
- * Like sendEmailLink, for a member who has not confirmed the address, when the email has already
- * been counted against the limits. If another member has confirmed the address, its owner receives
- * a notice of the sign-up instead (D-79).
+ * Like sendEmailLink, but for callers that have already counted the email against the limits, and
+ * only for a member who has not confirmed the address. If another member has confirmed it, the
+ * email is a notice of the sign-up instead (D-79).
  */
 export async function mailEmailLink(
   ctx: Context,
@@ -86,9 +86,9 @@ interface Confirmation {
 }
 
 /**
- * Confirms the address; all other sign-ups with it end in the same batch. A failed call changes
- * nothing and leaves the link valid (D-64). A repeat with the same password after a lost response
- * returns the first response again (D-136).
+ * Confirms the address, and ends all other sign-ups with the same address in the same batch. A
+ * failed call changes nothing and leaves the link valid (D-64). A retry with the same password
+ * after a lost response gets the same response (D-136).
  * @throws AppError INVALID_TOKEN for unknown, expired and replaced links; INVALID_CREDENTIALS for a
  *   wrong password; UNAVAILABLE while the link is being used; CONFLICT if the address has already
  *   been confirmed; TOO_MANY_REQUESTS as for sign-ins (D-62)
@@ -128,13 +128,13 @@ async function prove(
     await others.finish();
     return 'done';
   }
-  // The address is already confirmed if an earlier response was lost.
+  // If an earlier call succeeded and its response was lost, the address is already confirmed.
   const now = await findStaff(ctx.db, staffId);
   return typeof now?.email_verified_at_ms === 'number' ? 'done' : refusal(ctx, emailNormalized);
 }
 
 /**
- * Why a sign-up cannot be confirmed: somebody else has confirmed its address, or the sign-up has
+ * Why a sign-up cannot be confirmed: someone else has confirmed its address, or the sign-up has
  * ended.
  */
 const refusal = async (ctx: Context, emailNormalized: string): Promise<'taken' | 'gone'> =>
@@ -178,7 +178,7 @@ async function findProven(ctx: Context, token: string): Promise<StaffRow | undef
 
 /**
  * Finds the member without using the link up.
- * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because somebody else
+ * @throws AppError INVALID_TOKEN; CONFLICT when the sign-up has ended because someone else
  *   confirmed its address
  */
 async function findMemberOfLink(ctx: Context, token: string): Promise<StaffRow> {

@@ -1,5 +1,6 @@
 // Staff access tokens: RS256 JWTs with their own keys, audience and type, so that they cannot be
-// confused with any other token of the service (D-45). Their rights are read from the session.
+// confused with any other token of the service (D-45). They contain no rights, which are read with
+// the session.
 import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';

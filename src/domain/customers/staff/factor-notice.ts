@@ -1,4 +1,4 @@
-// Notifies a member of staff that their second factor was changed, because somebody with a stolen
+// Notifies a member of staff that their second factor was changed, because someone with a stolen
 // session may have changed it.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -7,7 +7,7 @@ import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
 import { ownsAddress, type StaffMember } from './member.ts';
 
 interface PreparedFactorChange {
-  /** Statements to run directly after the change in its batch, together and in this order. */
+  /** Statements to run in the same batch as the change, directly after it and in this order. */
   statements: Statement[];
   /** Announces the entry and the email. Must be called after the commit. */
   announce: () => void;

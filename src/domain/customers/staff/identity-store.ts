@@ -1,4 +1,5 @@
-// SQL for the links between members of staff and the subjects of their group's identity provider.
+// SQL for the links between members of staff and their subjects at an identity provider. A group is
+// the staff of one customer, or the operators; each group has its own provider.
 import { and, asc, count, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -96,7 +97,8 @@ const linkTo = (
   ).onConflictDoNothing();
 
 /**
- * Links a newly written session to the provider's session; does nothing if no session was written.
+ * Links a newly written session to the member's subject and to the provider's session, and records
+ * the use of the subject; does nothing if no session was written.
  * @param sessionId the member's session
  */
 export const noteIdentity = (
@@ -155,7 +157,9 @@ function welcome(
   ];
 }
 
-/** A member and their subject at the provider. */
+/**
+ * A member who is linked to the provider, with the times at which the link was made and last used.
+ */
 export interface LinkedMember {
   staffId: number;
   name: string;

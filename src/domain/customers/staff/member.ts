@@ -3,8 +3,8 @@
 export type StaffAudience = 'admin' | 'dashboard';
 
 /**
- * `invited`: created by the customer's directory, and not joined yet (D-160). A removed member has
- * no row.
+ * `invited`: the customer's directory has created the member, who has not joined yet (D-160). A
+ * removed member has no row.
  */
 export const MEMBER_STATES = ['invited', 'active', 'suspended'] as const;
 export type MemberState = (typeof MEMBER_STATES)[number];
@@ -32,8 +32,8 @@ export interface StaffMember {
 }
 
 /**
- * Whether the address is known to be the member's. Operators' addresses are entered by operators;
- * customers' staff must confirm their own (D-79).
+ * Whether the address is known to be the member's. Operators' addresses are trusted, since other
+ * operators entered them; customers' staff must confirm their own (D-79).
  */
 export const ownsAddress = ({
   audience,
@@ -53,6 +53,6 @@ export interface Caller {
   userAgent: string;
   /** The language that the browser requests, if the pages support it. */
   language?: string | undefined;
-  /** The browser's cookie of a known device (domain/terms/known-device.ts). */
+  /** The browser's known-device cookie (domain/terms/known-device.ts). */
   knownDevice?: string | undefined;
 }

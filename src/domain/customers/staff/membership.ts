@@ -1,5 +1,5 @@
-// Adds, changes and removes staff of an audience, each with its audit entry. The audience decides
-// which roles exist, and which one must keep an active member.
+// Adds, changes and removes staff of an audience, and writes an audit entry for each change. The
+// audience decides which roles exist, and which of them must always have an active member.
 import type { Context } from '../../../context.ts';
 import {
   prepareAudit,
@@ -28,7 +28,7 @@ export interface MemberChanges {
 }
 
 /**
- * @param entry the audit entry, whose target becomes the new member
+ * @param entry the audit entry; its target is set to the new member
  * @returns undefined when the email address is taken
  */
 export async function addMember(
@@ -67,7 +67,8 @@ export async function listMembers(
 /**
  * @param changes at least one change
  * @param indispensable a role that must keep one active member
- * @returns undefined when that rule forbids the change, or there is no such member
+ * @returns undefined when the change would leave that role without an active member or would affect
+ *   the break-glass member while single sign-on is enforced, or there is no such member
  */
 export async function changeMember(
   ctx: Context,
@@ -96,8 +97,8 @@ export async function changeMember(
 }
 
 /**
- * Removes a member with their sessions, passkeys and codes.
- * @returns whether the member was removed; the rules are those of changeMember
+ * Removes a member and their sessions, passkeys and recovery codes.
+ * @returns false under the conditions in which changeMember returns undefined
  */
 export async function removeMember(
   ctx: Context,

@@ -23,8 +23,8 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
 }
 
 /**
- * Lists passkeys of the member who owns that address, if there is one, the most recently used
- * first. Takes one read either way.
+ * Lists the credential ids of the address owner's passkeys, the most recently used first. Takes one
+ * read, whether or not the address has an owner.
  */
 export async function listCredentialIds(
   db: Database,

@@ -10,7 +10,7 @@ import {
 } from '../../terms/password-policy.ts';
 
 /**
- * @param field the name of the request member, for the response
+ * @param field the name of the request field, for the response
  * @param known words that an attacker would try first, such as the email address
  * @throws AppError VALIDATION_FAILED
  */
@@ -25,7 +25,7 @@ export async function requireGoodPassword(
 }
 
 /**
- * @param field the name of the request member
+ * @param field the name of the request field
  * @returns AppError VALIDATION_FAILED
  */
 export function weakPassword(field: string, fault: PasswordFault): AppError {

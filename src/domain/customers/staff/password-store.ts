@@ -16,7 +16,8 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * Changes the password, invalidates reset links and ends the other sessions.
- * @param whose.changedAtMs when the password that the member confirmed was set
+ * @param whose.changedAtMs when the member's current password, which they have just entered, was
+ *   set
  * @param audit written only if the password changes
  * @returns false when the password has been changed in the meantime, and nothing was written
  */
@@ -53,11 +54,11 @@ const passwordColumns = (passwordHash: string, nowMs: number) => ({
 });
 
 /**
- * Sets the password through the newest link, which also confirms an operator's email address, ends
- * every session and removes every passkey. A customer's member receives a link only after
- * confirming the address (D-79).
+ * Sets a password for a member who has followed the newest reset link. Also confirms an operator's
+ * email address, ends every session and removes every passkey. A customer's member receives a link
+ * only after confirming the address (D-79).
  * @param audit written only if the password changes
- * @returns false when a newer link or password has been created in the meantime
+ * @returns false when a newer link has been issued or the password has been changed in the meantime
  */
 export async function setPasswordByLink(
   db: Database,
@@ -66,7 +67,7 @@ export async function setPasswordByLink(
   audit: Statement,
 ): Promise<boolean> {
   const isNewest = and(eq(staff.id, id), eq(staff.reset_generation, generation), OWNS_ADDRESS);
-  // Checked before the change, while the generation is still that of the link.
+  // Used before the change, while the row still has the link's generation.
   const newest = db.select({ id: staff.id }).from(staff).where(isNewest);
   const change = db
     .update(staff)

@@ -1,4 +1,4 @@
-/** The person whom an identity provider identified in a sign-in of this browser. */
+/** The person whom an identity provider identified when signing in with this browser. */
 export interface ProviderProof {
   /** The customer that the provider belongs to; absent for the operators' provider. */
   tenantId?: string;
@@ -25,8 +25,9 @@ export interface PendingProof {
 }
 
 /**
- * Returns the provider's part of a sign-in in which a member has just provided a factor of their
- * own.
+ * Returns the provider's proof for a sign-in in which the member has just provided a factor of
+ * their own; undefined if the pending proof is for another member, or still requires a second
+ * factor.
  * @param pending the browser's pending proof
  * @param shown `first`: a password, which is not a second factor
  */

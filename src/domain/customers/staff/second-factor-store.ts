@@ -5,7 +5,10 @@ import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { staff, staffRecoveryCodes, staffSessions } from '../../../db/schema/index.ts';
 import { staffSessionLives } from './session-store.ts';
 
-/** Replaces a secret that is not enabled yet, never an enabled one. */
+/**
+ * Stores a secret that is not enabled yet. Replaces an earlier pending secret, but never an enabled
+ * one.
+ */
 export async function storePendingSecret(
   db: Database,
   id: number,
@@ -20,8 +23,8 @@ export async function storePendingSecret(
 }
 
 /**
- * Turns the factor on with its recovery codes, all or none: of two requests with the same code,
- * only one succeeds. The calling session then counts as having shown both factors.
+ * Enables the authenticator and stores its recovery codes, all or none. Of two requests with the
+ * same code, only one succeeds. The calling session then counts as having shown both factors.
  * @param sealedSecret the secret that the code was checked against; nothing is enabled if a newer
  *   setup has replaced it
  * @param codes SHA-256, hex
@@ -91,7 +94,7 @@ export const useOfTotpStep = (db: Database, id: number, step: number): Statement
       and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
     );
 
-/** @param also written only if the factor was on */
+/** @param also written only if the authenticator was enabled */
 export async function disableTotp(
   db: Database,
   id: number,

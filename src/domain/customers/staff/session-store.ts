@@ -20,14 +20,13 @@ interface NewSession {
   device: string;
   ip: string;
   expiresAtMs: number;
-  /** If given, the member's password must not have been changed after this time. */
+  /**
+   * When the password that was checked was set; if given, the member must still have that password.
+   */
   passwordChangedAtMs: number | null | undefined;
   /** If given, it becomes the member's language. */
   language: string | undefined;
-  /**
-   * The person whom the customer's identity provider identified; undefined when it was not
-   * involved.
-   */
+  /** The person whom the identity provider identified; undefined when no provider was involved. */
   provider: ProviderProof | undefined;
 }
 
@@ -219,8 +218,8 @@ export async function revokeSession(
 }
 
 /**
- * Ends the other sessions. Must run directly after another statement, and does nothing unless that
- * statement changed something.
+ * Ends the member's other sessions. Must run directly after another statement, and does nothing
+ * unless that statement changed something.
  */
 export const otherSessionsRevocation = (
   db: Database,
@@ -257,15 +256,15 @@ export async function revokeSessionsUpTo(
 }
 
 /**
- * The columns of `staff` that end every existing session, including one begun in the same or a
- * later millisecond.
+ * The values for the row of `staff` that end every existing session, including sessions whose
+ * recorded start is `nowMs` or later.
  */
 export const endOfSessions = (nowMs: number) => ({
   sessions_revoked_at_ms: sql`MAX(${nowMs}, ${staff.sessions_revoked_at_ms},
     COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
 });
 
-/** Run by cron: deletes sessions that ended long ago. */
+/** Run by cron: deletes sessions that expired before `untilMs`. */
 export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
   await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
 }

@@ -55,12 +55,13 @@ export interface StaffTokens {
 export interface SignedInStaff {
   member: StaffMember;
   sessionId: string;
-  /** When the session's password, code or passkey was last shown. */
+  /** When the session began, with a password, code or passkey. */
   provenAtMs: number;
-  /** Whether the session was begun or continued with more than a password. */
+  /** Whether a second factor was shown in this session, when it began or later. */
   showedSecondFactor: boolean;
   /**
-   * Whether a second factor must be set up first; until then only `auth/*` may be called (D-63).
+   * Whether the session requires a second factor; until one has been shown, only `auth/*` may be
+   * called (D-63).
    */
   needsSecondFactor: boolean;
   /** Whether the member has an authenticator app or a passkey. */
@@ -75,24 +76,27 @@ export interface StaffSignIn {
   method: StaffSessionRow['method'];
   caller: Caller;
   /**
-   * When the password that the member had while authenticating was set; if it has been changed
-   * since, the proof is void. If absent, any password is accepted.
+   * The time at which the member's password was set, as read during authentication; if the password
+   * has been changed since, the proof is void. If absent, this is not checked.
    */
   passwordChangedAtMs?: number | null;
-  /** Uses up a proof that is valid once: if it changes nothing, there is no session. */
+  /**
+   * Uses up a proof that is valid only once. If the statement changes nothing, no session is
+   * started.
+   */
   uses?: Statement;
-  /** The person whom the customer's identity provider identified. */
+  /** The person whom the identity provider identified. */
   provider?: ProviderProof | undefined;
 }
 
 /**
- * Starts a session. The write comes last: a failure before it leaves no session, and a written
- * session has its tokens.
+ * Starts a session. The tokens are issued before the session is written, so that a failure leaves
+ * no session without tokens.
  * @param also statements that run in order, each only if the one before it changed something
  * @returns the tokens, and the statements that returned a row; undefined when the member has been
- *   deactivated or removed or has changed the password since it was read, belongs to a suspended
- *   customer or must sign in with the customer's provider, or when the proof has already been used
- *   up
+ *   deactivated or removed, has changed the password since the member was read, belongs to a
+ *   suspended customer or must sign in with the customer's provider, or when the proof has already
+ *   been used up
  */
 export async function startStaffSession(
   ctx: Context,
@@ -118,7 +122,9 @@ export async function startStaffSession(
 }
 
 /**
- * @returns undefined for an invalid token; `gone` when its owner has been removed. Takes one read
+ * Reads the session of an access token; takes one database read for a live session.
+ * @returns undefined for an invalid token or an ended session; `gone` when the session's owner has
+ *   been removed
  */
 export async function readStaffSession(
   ctx: Context,
@@ -232,7 +238,7 @@ export const endAllStaffSessions = (
 ): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
 /**
- * Run by cron: deletes sessions a day after their end, when requests can no longer refer to them.
+ * Run by cron: deletes sessions a day after they expire, when requests can no longer refer to them.
  */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);

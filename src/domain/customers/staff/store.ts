@@ -102,7 +102,7 @@ export async function listStaff(
 
 /**
  * The condition that a member has joined and is active: an invited member might never join. `row`
- * is the name of the row of `staff` in the query.
+ * is the alias of `staff` in the query.
  */
 const isIn = (row: string) =>
   sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
@@ -123,7 +123,7 @@ const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
     AND NOT ${IS_BREAK_GLASS_WHILE_ENFORCED}`;
 
-/** A query for the row's id, unless it is an active member with that role. */
+/** A query for the member's id; it finds nothing if the member is active and has that role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>
   sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
     AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
@@ -145,10 +145,10 @@ const suspendedAddress = (scope: StaffScope, id: number) =>
     WHERE ${and(eq(staff.id, id), within(scope))} AND ${staff.deactivated_at_ms} IS NOT NULL)`;
 
 /**
- * @param indispensable a role that must keep one active member; a member who loses it also loses
- *   the invitations they sent
+ * @param indispensable a role that must keep one active member; when a member loses it, the open
+ *   invitations that they sent are revoked
  * @param audit written only if the member is changed
- * @returns undefined when there is no such row, or it is the last active member with that role
+ * @returns undefined when there is no such row, or keepsOne forbids the change
  */
 export async function updateStaff(
   db: Database,
@@ -191,9 +191,10 @@ export async function updateStaff(
 }
 
 /**
- * Deletes a member with their sessions, passkeys, codes and invitations.
+ * Deletes a member and their sessions, passkeys and codes, and revokes open invitations from and to
+ * them.
  * @param audit written only if the member is deleted
- * @returns undefined when there is no such member, or it is the last active one with that role
+ * @returns undefined when there is no such member, or keepsOne forbids the removal
  */
 export async function deleteStaff(
   db: Database,

@@ -1,4 +1,5 @@
-// The superadmins, who are notified when something about operators needs attention.
+// The superadmins, who are notified when the break-glass superadmin signs in without the identity
+// provider (D-162).
 import type { Context } from '../../../context.ts';
 import { matchLocale } from '../../terms/locale.ts';
 import { listSuperadminRows } from './superadmin-store.ts';

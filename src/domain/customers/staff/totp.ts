@@ -10,7 +10,7 @@ const TOLERANCE_STEPS = 1;
 const SECRET_BYTES = 20;
 
 export interface TotpEnrolment {
-  /** Base32, for typing. */
+  /** Base32, for entering by hand. */
   secret: string;
   /** `otpauth://totp/…`, for a QR code. */
   provisioningUri: string;

@@ -1,4 +1,4 @@
-// SQL for invitations to a customer's staff.
+// SQL for invitations to join a customer's staff.
 import {
   and,
   count,
@@ -36,8 +36,8 @@ const toInvitation = (row: Row): Invitation => ({
 });
 
 /**
- * The condition that the sender still has the right when the invitation is written; losing the
- * right ended their earlier invitations.
+ * The condition that the sender still has the right to invite when the invitation is written: the
+ * loss of that right revokes only invitations that have already been written.
  */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
@@ -45,7 +45,9 @@ const mayInvite = (tenantId: string, senderId: number): SQL => {
   return sql`EXISTS (SELECT 1 FROM ${staff} WHERE ${and(isActive, inArray(role, RIGHTS['team.manage']))})`;
 };
 
-/** `not_allowed`: its sender may no longer invite; `full`: too many are already open. */
+/**
+ * `not_allowed`: the sender may no longer invite; `full`: too many invitations are already open.
+ */
 type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' | 'full' };
 
 /**
@@ -174,7 +176,7 @@ export async function findOpenInvitation(
   return { ...toInvitation(row.invitation), ...(row.waiting && { waiting: row.waiting }) };
 }
 
-/** @returns an accepted invitation, until its link would have expired */
+/** @returns the accepted invitation; undefined once its link would have expired */
 export async function findAcceptedInvitation(
   db: Database,
   tokenHash: string,
@@ -192,7 +194,7 @@ export async function findAcceptedInvitation(
  * Uses the invitation up and creates the member, or admits the member whom the customer's directory
  * created (D-160); both or none.
  * @param also written only if the member joins
- * @returns the member's id; undefined when the invitation has been used or revoked, somebody has
+ * @returns the member's id; undefined when the invitation has been used or revoked, someone has
  *   confirmed the address, or the member is suspended
  */
 export async function joinByInvitation(

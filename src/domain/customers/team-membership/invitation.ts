@@ -1,4 +1,4 @@
-// An invitation to a customer's staff, and its row. Pure.
+// An invitation to join a customer's staff, and its row. Pure.
 
 /** An offer to join a customer's staff, without the secret of its link. */
 export interface Invitation {

@@ -1,5 +1,5 @@
-// Invitations to a customer's staff: a link in an email that works once, for a week. The newest
-// invitation to an address replaces older ones.
+// Invitations to join a customer's staff: each is a link in an email that works once, for a week.
+// The newest invitation to an address replaces older ones.
 import { DAY_MS } from '../../../time/durations.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -36,7 +36,7 @@ import type { Role } from '../team/rights.ts';
 import { findTenantOfMember } from './store.ts';
 
 const MAX_OPEN = 50;
-/** The maximum length of a customer's name in an email, in characters. */
+/** The maximum length of a name that an email quotes, in characters. */
 const MAX_QUOTED = 40;
 
 /** The page's path below the base URL; `token` is added to its query. */
@@ -52,7 +52,7 @@ export const listInvitations = (
 
 /**
  * Sends an invitation. The response does not reveal whether the address belongs to a member of
- * another customer; only its owner learns that, by email.
+ * another customer; only the owner of the address learns that, by email.
  * @param inviter an owner
  * @param locale the language of the email
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
@@ -155,7 +155,10 @@ export async function mailInvitation(
   await queueMail(ctx, { to: email, locale, template: 'team_invitation', details });
 }
 
-/** Emails the invited person that they already belong to another customer's team. Never throws. */
+/**
+ * Tells the invited person by email that they already belong to another customer's team. Never
+ * throws.
+ */
 export async function mailTaken(
   ctx: Context,
   { email }: Invitation,
@@ -166,9 +169,10 @@ export async function mailTaken(
 }
 
 /**
- * Anybody can choose a customer's name, so an email quotes one short line of it, and never in its
- * subject. A name from before D-77 that hides letters loses all invisible characters; other names
- * keep theirs, because some scripts need joiners.
+ * Shortens a name to one line. Anyone can choose the names of customers and members, so emails
+ * quote only a short part of them, and never in the subject. A name from before D-77 with
+ * characters that hide letters loses all invisible characters; other names keep theirs, because
+ * some scripts need joiners.
  */
 function shorten(name: string): string {
   const isClean = findHidingCharacter(name) === undefined;
@@ -190,9 +194,9 @@ export async function revokeInvitation(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Creates the member and signs them in. The link confirms the email address, and other sign-ups
- * with it end (D-79). Repeating the call with the same password after a lost response signs the
- * member in (D-136).
+ * Creates the member and signs them in. The link confirms the email address, which ends all other
+ * sign-ups with that address (D-79). Repeating the call with the same password after a lost
+ * response signs the member in (D-136).
  * @throws AppError INVALID_TOKEN for unknown, used, revoked, replaced and expired links;
  *   TOO_MANY_REQUESTS as for sign-ins; VALIDATION_FAILED for the password, or for a name that
  *   imitates another organisation's (D-77), after which the link still works
@@ -236,7 +240,7 @@ export async function acceptInvitation(
 /**
  * Signs in with an invitation that has already been accepted: an ordinary sign-in with the invited
  * address and the password.
- * @throws AppError INVALID_TOKEN, with a message of its own, when the password is wrong or not
+ * @throws AppError INVALID_TOKEN, with a separate message, when the password is wrong or not
  *   sufficient
  */
 async function signInJoined(

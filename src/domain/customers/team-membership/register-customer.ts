@@ -1,7 +1,7 @@
 // Use case: a customer signs up. Its first owner may sign in immediately; actions that could harm
 // the real owner of a borrowed address (live keys, invitations) wait until the address is
-// confirmed. Until then nothing depends on whether somebody else has confirmed the address, and the
-// registrant cannot find out (D-79).
+// confirmed. Until then, the service behaves the same whether or not someone else has confirmed the
+// address, so that the registrant cannot find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -34,7 +34,7 @@ interface NewCustomer {
  * Behaves the same for free and taken addresses; the owner of a taken address is notified by email.
  * @param locale the language of the email
  * @throws AppError VALIDATION_FAILED for the address, the password, or a name that looks like
- *   somebody else's (D-77); TOO_MANY_REQUESTS per network and per email address
+ *   someone else's (D-77); TOO_MANY_REQUESTS per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,
@@ -89,7 +89,7 @@ export function requireVerifiedEmail({ emailVerified }: StaffMember): void {
     );
 }
 
-/** @param field the name of the request member */
+/** @param field the name of the request field */
 export function badAddress(field = 'email'): AppError {
   const message = `${field} is not an email address.`;
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });

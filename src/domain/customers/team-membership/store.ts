@@ -1,4 +1,5 @@
-// SQL for customers' sign-ups, and for finding the customer that has a given address.
+// SQL for customers' sign-ups, and for finding the customer to which the owner of an address
+// belongs.
 import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';
@@ -13,8 +14,8 @@ interface NewOwner {
 }
 
 /**
- * @returns the customer at which a member has confirmed the address; joining and confirming check
- *   this again when they write
+ * @returns the customer at which a member has confirmed the address; this can change, so the
+ *   statements that add a member or confirm an address check it again
  */
 export async function findTenantOfMember(
   db: Database,

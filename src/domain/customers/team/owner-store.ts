@@ -5,8 +5,8 @@ import { staff, tenants } from '../../../db/schema/index.ts';
 import type { Role } from './rights.ts';
 
 /**
- * @returns active members with a confirmed email address, with their customer's name, and their
- *   language, or their customer's language if they have none
+ * @returns active members with a confirmed email address, each with the customer's name and with
+ *   the member's own language, or the customer's if the member has none
  */
 export async function listMemberRows(
   db: Database,

@@ -22,7 +22,8 @@ export const listReviewers = (ctx: Asker, tenantId: string): Promise<Recipient[]
   listMembers(ctx, tenantId, RIGHTS['reviews.decide']);
 
 /**
- * Lists only active members with confirmed addresses, because other addresses may not be theirs.
+ * Lists only active members with confirmed addresses, because an unconfirmed address may not be the
+ * member's.
  */
 async function listMembers(
   ctx: Asker,

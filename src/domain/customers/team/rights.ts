@@ -7,7 +7,8 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Owners decide on the team and on costs; developers integrate; analysts see figures; reviewers see
- * individual verifications, decide those that are waiting for a human, and see nothing else.
+ * only individual verifications and faces, and decide the verifications that are waiting for a
+ * human.
  */
 const TABLE = {
   'team.read': ['owner', 'developer'],

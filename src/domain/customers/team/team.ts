@@ -1,5 +1,4 @@
-// The staff of a customer: read, changed and removed by its owners. At least one owner stays
-// active.
+// Reads, changes and removes the staff of a customer. At least one owner always stays active.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';

@@ -16,7 +16,7 @@ import type { TenantChanges, TenantLimits } from './tenant.ts';
  * sessions use the changed values within 30 seconds.
  * @param changes validated by the surface; without a difference nothing is written
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
- *   or together with a target, and for an unconfirmed name that looks like somebody else's (D-77);
+ *   or together with a target, and for an unconfirmed name that looks like someone else's (D-77);
  *   CONFLICT for a customer that has ended
  */
 export async function changeTenant(
@@ -64,6 +64,6 @@ export async function requirePlan(ctx: Pick<Context, 'db'>, planId: string): Pro
 export const hasEnded = (): AppError =>
   new AppError('CONFLICT', 'This customer has ended: its email address was never confirmed.');
 
-/** Removes undefined members, which mean no change. */
+/** Removes undefined properties, which mean no change. */
 const given = (changes: TenantChanges): Partial<TenantLimits> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -27,7 +27,7 @@ interface NewTenant {
   /** Null when the service is free of charge. */
   planId: string | null;
   ownerEmail: string;
-  /** Whether the operator vouches for a name that looks like somebody else's (D-77). */
+  /** Whether the operator vouches for a name that looks like someone else's (D-77). */
   confirmsName: boolean;
   /** Where the customer's data is stored; fixed after creation (D-172). */
   residency: Residency;
@@ -36,7 +36,7 @@ interface NewTenant {
 /**
  * @param locale the language of the email
  * @returns the new customer's id
- * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that looks like somebody
+ * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that looks like someone
  *   else's; CONFLICT when the address is already used to sign in to another customer;
  *   TOO_MANY_REQUESTS per email address
  */

@@ -10,7 +10,7 @@ import type { Tenant, TenantFilters, TenantSearch } from './tenant.ts';
 
 /** The maximum total that is counted; beyond it, operators have to narrow the filter. */
 const MAX_COUNTED = 10_000;
-/** The number of names that a search reads. */
+/** The maximum number of names that a search reads, newest customers first. */
 const SEARCHED = 5_000;
 
 interface PageSlice {
@@ -107,7 +107,10 @@ export async function readPage(
   return { rows: rows.map(toTenant), total: counted?.total ?? 0 };
 }
 
-/** A subquery of the matching customers' rows. SQLite ignores case for unaccented letters only. */
+/**
+ * A subquery for the row ids of the matching customers. SQLite ignores case for unaccented letters
+ * only.
+ */
 function candidates({ text, emailNormalized }: TenantSearch): SQL {
   const named = sql`SELECT row FROM (
       SELECT rowid AS row, name FROM tenants WHERE created_at_ms < ${Number.MAX_SAFE_INTEGER}

@@ -50,8 +50,8 @@ export async function findTenantRow(db: Database, id: string): Promise<Tenant | 
 }
 
 /**
- * @returns how many members (including deactivated ones), keys, clients and endpoints the customer
- *   has
+ * @returns the customer's active owners, and how many members (including deactivated ones), valid
+ *   keys, clients and endpoints it has
  */
 export async function readBelongings(
   db: Database,
@@ -128,7 +128,10 @@ export async function insertTenant(
 
 interface KnownLimits {
   limits: TenantLimits;
-  /** Decides, together with the limits, how the customer's sessions are measured. */
+  /**
+   * The method that the customer's sessions must use. It decides where their ages are measured and
+   * therefore, together with the limits, which margin applies.
+   */
   requiredMethod: Row['required_method'];
   hasEnded: boolean;
 }
@@ -146,9 +149,9 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 
 /**
  * Writes the limits only if they are still as they were read.
- * @param behind statements that follow in the same transaction, the audit entry first, which is
- *   written only if the row changes, as in the functions below
- * @returns false when the customer was changed meanwhile, or has ended
+ * @param behind statements that follow in the same transaction; the first is the audit entry, which
+ *   is written only if the row changes
+ * @returns false when the customer has been changed in the meantime, or has ended
  */
 export async function updateLimits(
   db: Database,

@@ -38,9 +38,9 @@ export async function suspendTenant(
 }
 
 /**
- * Lifts the suspension. Everything works as it did before: staff stay signed in until their
- * sessions end.
- * @throws AppError NOT_FOUND; CONFLICT when it is not suspended
+ * Lifts the suspension. Keys and clients work again, and staff who were signed in when it began
+ * still are, unless their sessions have ended.
+ * @throws AppError NOT_FOUND; CONFLICT when the customer is not suspended
  */
 export async function unsuspendTenant(ctx: Context, by: Actor, id: string): Promise<void> {
   const { suspensionReason: reason = null } = await find(ctx, id);

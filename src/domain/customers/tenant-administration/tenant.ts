@@ -25,8 +25,8 @@ export interface Tenant {
    */
   agesTrusted: boolean;
   /**
-   * Whether its sessions may be answered with an age kept in an account (D-57); set by the
-   * customer.
+   * Whether the customer's sessions may be answered with an age kept in an account (D-57); set by
+   * the customer.
    */
   takesKeptAges: boolean;
 }

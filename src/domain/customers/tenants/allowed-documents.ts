@@ -1,7 +1,7 @@
 // The kinds of documents that a customer's sessions accept, read from its row.
 import { DOCUMENT_TYPES, type DocumentType } from '../../../vision/documents/document-facts.ts';
 
-/** @returns every kind for a customer that has set none */
+/** @returns all kinds if the customer has not restricted them */
 export const toAllowedDocuments = ({
   allowed_documents: stored,
 }: {

@@ -1,4 +1,4 @@
-// An API key as its owner sees it, as plain data.
+// Plain data: an API key as its owner sees it.
 
 /** A key without its text, which is shown once and not stored. */
 export interface ApiKey {

@@ -102,8 +102,8 @@ export async function principalOfMember(
 }
 
 /**
- * Evicts all keys of a customer: this isolate reads them again at their next use, others within 30
- * s.
+ * Evicts all keys of a customer: this isolate reads them again at their next use, others within
+ * half a minute.
  */
 export async function evictKeysOf(
   ctx: Pick<Context, 'config' | 'db'>,

@@ -1,7 +1,7 @@
 // The fields of a document that a customer's results contain, read from its row.
 import type { DocumentField } from '../../verification/rules/document/document-state.ts';
 
-/** @returns no fields for a customer that has set none */
+/** @returns an empty list if the customer has not chosen any fields */
 export const toDocumentFields = ({
   document_fields: stored,
 }: {

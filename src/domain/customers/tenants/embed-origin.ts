@@ -1,5 +1,5 @@
-// The origins that may embed the hosted page. They end up in a header, so the syntax is strict.
-// Pure.
+// Validates the origins that may embed the hosted page. The syntax is strict because the origins
+// are written into a header. Pure.
 
 const LOCAL = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/;
 

@@ -1,6 +1,5 @@
-// Tells the ledgers of a customer how long to keep sessions, after a change of its settings. Moving
-// sessions into a ledger tells it the periods as well, but reaches only the latest volume of the
-// mode.
+// After a settings change, tells the customer's ledgers how long to keep sessions. Moving sessions
+// into a ledger also passes this on, but reaches only the latest volume of each mode.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareWorkOfChange } from '../../platform/ledgers/ledger-work.ts';
@@ -13,7 +12,7 @@ import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 import { findSettings } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
 
-/** The periods are read when the work is done. */
+/** Work that carries no periods: they are read from the settings when the work is done. */
 export interface KeepingWork {
   kind: 'sessions_kept';
 }
@@ -21,15 +20,18 @@ export interface KeepingWork {
 type Periods = Pick<Settings, 'historyDays' | 'retentionDays'>;
 
 interface PreparedKeeping {
-  /** For the transaction of the change, directly after its audit entry. */
+  /** Statements for the transaction of the change, to run directly after its audit entry. */
   statements: Statement[];
-  /** Call it after the commit. Ledgers are told after the response, or else by the schedule. */
+  /**
+   * Must be called after the commit. The ledgers are told after the response or, if that fails, by
+   * the schedule.
+   */
   announce: () => void;
 }
 
 /**
- * Prepares the work that a change of settings requires in ledgers with sessions; none if neither
- * period changes.
+ * Prepares the work that a settings change requires in ledgers with sessions. If neither period
+ * changes, there is no work.
  */
 export function prepareKeeping(
   ctx: Context,
@@ -47,9 +49,9 @@ export function prepareKeeping(
 }
 
 /**
- * Tells all volumes of a customer, of both modes, how long its current settings keep sessions.
- * Idempotent.
- * @throws any error from D1 or an object
+ * Tells all volumes of a customer, in both modes, how long to keep sessions under its current
+ * settings. Idempotent.
+ * @throws any error from D1 or a ledger
  */
 export async function keepSessions(
   ctx: LedgerContext,

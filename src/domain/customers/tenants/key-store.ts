@@ -11,7 +11,7 @@ export interface HashedKey {
   hash: string;
 }
 
-/** The maximum total that is counted. Replaced keys stay listed, so a list can grow. */
+/** The count stops at this number: rotated keys stay listed, so a list can grow without limit. */
 const MAX_COUNTED = 10_000;
 
 /**
@@ -51,7 +51,8 @@ export async function findKeyRow(
 /**
  * @param max the maximum number of valid keys per tenant
  * @param audit written in the same transaction, as in the functions below
- * @returns false when the tenant already has `max` valid keys, which the same statement counts
+ * @returns false when the tenant already has `max` valid keys; the insert statement itself counts
+ *   them
  */
 export async function insertKey(
   db: Database,
@@ -123,7 +124,7 @@ export async function markKeyRevoked(
 }
 
 /**
- * Revokes the valid keys of some customers.
+ * Revokes the selected customers' keys, except those that have already been revoked.
  * @param tenants a query that selects the customers' ids
  */
 export const revokeKeysOf = (db: Database, tenants: SQL, nowMs: number): Statement =>

@@ -11,9 +11,9 @@ export interface PrivacyPart {
   /** The tenant's own notice. */
   url?: string;
   retentionDays: number;
-  /** How many days the list keeps a session. */
+  /** How many days a session stays in the session list. */
   listedDays: number;
-  /** Whether the pages where visitors leave are counted, by language and device (D-124). */
+  /** Whether the service counts on which pages visitors leave, by language and device (D-124). */
   countsLeaving: boolean;
 }
 

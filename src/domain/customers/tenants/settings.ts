@@ -84,8 +84,8 @@ export async function changeSettings(
     target: { type: 'tenant', id: by.tenantId },
     ...audited,
   });
-  // The key is created when it is first needed, and never replaced, so that the hash of a document
-  // number stays the same.
+  // The key for hashing document numbers is created when it is first needed, and never replaced, so
+  // that the hash of a document number stays the same.
   const isHashed = after.documentFields.includes('document_number_hash');
   const numberKey = isHashed ? await makeNumberKey(ctx.config, by.tenantId) : undefined;
   const update = { ...given(changes), ...(numberKey !== undefined && { numberKey }) };
@@ -171,7 +171,7 @@ export function rejectMargin(
 }
 
 /**
- * Refuses a policy without a context, which would require nothing but look as if it did.
+ * Refuses a policy without a context: the policy would look active but require nothing.
  * @throws AppError VALIDATION_FAILED, including for an unknown jurisdiction
  */
 function rejectPolicy({ policy, policyContext }: Settings, files: readonly Jurisdiction[]): void {
@@ -192,7 +192,7 @@ const impossible = (field: string, message: string): AppError =>
 const given = (changes: SettingsChanges): Partial<ChangeableSettings> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** Returns the settings that visitors see, under their wire names. */
+/** Returns the settings of the hosted page and its privacy notice, under their wire names. */
 export const noticeFields = (settings: Omit<Settings, 'logo'>) => ({
   alternative_url: settings.alternativeUrl,
   controller_name: settings.controllerName,

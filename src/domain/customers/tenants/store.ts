@@ -22,9 +22,9 @@ export interface KeyRow {
 }
 
 /**
- * A key that was created at the moment when its customer ended is not valid.
+ * Finds a valid key and its tenant in one read. A key that was created just as its customer ended,
+ * and so was not revoked, is not valid either.
  * @param hash SHA-256 of the whole key, hex
- * @returns the valid key with its tenant, in one read
  */
 export async function findValidKey(
   db: Database,
@@ -58,7 +58,7 @@ export async function findValidKey(
   return { ...rest, isProven: proven === 1, ...settingsOf(row) };
 }
 
-/** Settings that do not come from the customer's row. */
+/** Returns the settings that are not stored in the customer's row. */
 const settingsOf = ({
   blocksFaces: blocks,
   trustedTypes: types,
@@ -106,13 +106,13 @@ export async function isSuspended(db: Database, id: string): Promise<boolean> {
 const blocksFaces = (tenantId: SQL, test: SQL) =>
   sql<number>`EXISTS (SELECT 1 FROM ${blockedFaces} WHERE ${blockedFaces.tenant_id} = ${tenantId} AND ${blockedFaces.test} = ${test})`;
 
-/** Selects a JSON array whose strings are themselves JSON arrays. */
+/** Selects a JSON array of strings, each of which is itself a JSON array of document types. */
 const trustedTypes = (nowMs: number) =>
   sql<string>`(SELECT json_group_array(${walletAnchors.doc_types}) FROM ${walletAnchors}
     WHERE ${walletAnchors.removed_at_ms} IS NULL AND ${walletAnchors.not_after_ms} > ${nowMs})`;
 
 /**
- * Whether the customer of the key's row has a member with a confirmed address, or no staff at all.
+ * Whether the customer that owns the key has a member with a confirmed address, or no staff at all.
  */
 function isProven() {
   const staffOfTenant = sql`SELECT 1 FROM ${staff} WHERE ${staff.tenant_id} = ${apiKeys.tenant_id}`;

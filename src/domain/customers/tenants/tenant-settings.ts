@@ -11,7 +11,7 @@ import type { AgeTarget } from '../../verification/rules/age/age-margin.ts';
 export interface Settings {
   name: string;
   /**
-   * Where the customer's data is stored, chosen when the customer was created and fixed since
+   * Where the customer's data is stored; chosen when the customer is created, and never changed
    * (D-172).
    */
   readonly residency: Residency;
@@ -45,7 +45,7 @@ export interface Settings {
   /** Whether the customer's staff must use a second factor (D-63). */
   requireSecondFactor: boolean;
   retentionDays: number;
-  /** How many days the list keeps a session, without personal data. */
+  /** How many days a session, without personal data, stays in the session list. */
   historyDays: number;
   /** The method that all sessions use; null for the method that the request specifies. */
   requiredMethod: 'document' | 'facial' | null;
@@ -85,7 +85,8 @@ export interface Settings {
    */
   agateIdFace: boolean;
   /**
-   * Whether the pages where visitors leave are counted, by language and class of device (D-124).
+   * Whether the service counts on which pages visitors leave, by language and class of device
+   * (D-124).
    */
   fallThrough: boolean;
   /**

@@ -6,10 +6,10 @@ import { withJoined } from '../../verification/rules/session/joined-counts.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
- * `carried` is a correction: plus one for a retaken session that had a verdict, minus one for a
- * verdict after an earlier verdict of the same chain. The name of a row contains at most one of
- * these.
+ * The counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
+ * `carried` corrects the sum: it is plus one for a retaken session that had a verdict, and minus
+ * one for a verdict after an earlier verdict of the same chain. A row's joined name contains at
+ * most one of these names, so each row is added once.
  */
 const COMPLETED_NAMES = withJoined(['success', 'failed', 'carried']);
 

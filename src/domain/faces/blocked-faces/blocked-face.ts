@@ -64,5 +64,7 @@ export const memberOf = (addedBy: string): number | undefined =>
 
 export const endOfBlock = (nowMs: number, days = BLOCKED_DAYS): number => nowMs + days * DAY_MS;
 
-/** Returns the name under which an entry's descriptor is sealed and its key derived. */
+/**
+ * Returns the name under which an entry's descriptor is sealed, and from which its key is derived.
+ */
 export const blockedFaceName = (name: string): string => `blocked-face:${name}`;

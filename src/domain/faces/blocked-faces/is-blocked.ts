@@ -1,4 +1,4 @@
-// Whether a customer refuses a face (D-100). Finding out takes one object call while the list is in
+// Whether a customer refuses a face (D-100). The check takes one object call while the list is in
 // memory; a caller that finds the list empty reads the entries from D1, decrypts them and fills the
 // list.
 import type { Context } from '../../../context.ts';
@@ -11,7 +11,7 @@ import { blockedFaceName, type ListOwner, type ShownFace } from './blocked-face.
 import type { OpenedFace } from './open-list.ts';
 import { readSealedFaces, type SealedFace } from './store.ts';
 
-/** How long to wait for the list: opening 10,000 entries takes two seconds. */
+/** How long to wait for the list: decrypting 10,000 entries takes two seconds. */
 const PATIENCE_MS = 15_000;
 /** The number of rows per query; each row is about 1.4 kB. */
 const READ_AT_ONCE = 1_000;
@@ -60,7 +60,7 @@ async function fill(
   }
 }
 
-/** Decrypts an entry. An entry that no key opens is skipped and logged for operators. */
+/** Decrypts an entry. An entry that cannot be decrypted is skipped and logged for operators. */
 async function open(
   { config }: Context,
   { id, name, sealed, model, expiresAtMs }: SealedFace,

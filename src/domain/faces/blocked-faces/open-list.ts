@@ -5,10 +5,16 @@ import { cosineWithin } from '../../terms/face-match.ts';
 import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
 import { unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
-/** The lifetime of a list in memory, in case a change to its entries could not be reported. */
+/**
+ * The lifetime of a list in memory. It is limited in case a change to the entries could not be
+ * reported.
+ */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
 
-/** An entry whose descriptor is in the form of packDescriptor (terms/packed-descriptor.ts). */
+/**
+ * An entry whose descriptor has been decrypted and is in the format of packDescriptor
+ * (terms/packed-descriptor.ts).
+ */
 export interface OpenedFace {
   id: number;
   model: string;
@@ -29,7 +35,7 @@ const HALF = DESCRIPTOR_VALUES / 2;
 interface Face {
   values: Int8Array;
   length: number;
-  /** The vector length of the second half of `values`. */
+  /** The Euclidean norm of the second half of `values`. */
   rest: number;
   /** The nearness as defined in terms/face-space.ts. */
   nearness: number;

@@ -7,7 +7,7 @@ import { blockedFaces } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
 import { type BlockedFace, type BlockingCustomer, type NewBlockedFace } from './blocked-face.ts';
 
-/** An entry in the form in which the list reads it. */
+/** An entry as it is read to fill the list, with its descriptor still sealed. */
 export interface SealedFace {
   id: number;
   name: string;
@@ -42,7 +42,7 @@ export async function insertBlocked(
   return inserted.length > 0;
 }
 
-/** @param by the name of an entry, or the session that it came from */
+/** @param by the entry's name or id, or the id of the session that it came from */
 export async function findBlocked(
   db: Database,
   customer: BlockingCustomer,

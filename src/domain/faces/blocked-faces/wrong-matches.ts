@@ -9,7 +9,7 @@ import { MAX_BLOCKED } from './blocked-face.ts';
  */
 const MAX_WRONG_SHARE = 0.05;
 
-/** The expected side effects of a list. */
+/** The wrong matches to expect from a list with a given number of entries. */
 export interface WrongMatches {
   entries: number;
   /**

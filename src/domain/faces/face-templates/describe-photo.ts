@@ -1,4 +1,5 @@
-// Describes the face in a photograph; the face Worker measures it, in memory only.
+// Obtains the descriptor of the face in a photograph; the face Worker measures the face, in memory
+// only.
 import type { Context } from '../../../context.ts';
 import type { PhotoFault } from '../../../vision/face/face-wire.ts';
 import { inTime } from '../../../time/patience.ts';

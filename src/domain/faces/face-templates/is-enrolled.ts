@@ -5,9 +5,9 @@ import { findTemplate } from './store.ts';
 import { judgeEnrolled, type FaceOwner } from './template.ts';
 
 /**
- * @returns false also when the user has no enrolled face, or only one from a different model, and
- *   when the comparison is inconclusive
- * @throws any error from D1; OperationError when no key opens the template
+ * @returns whether the faces match; also false when the user has no enrolled face, or only one from
+ *   a different model, and when the comparison is inconclusive
+ * @throws any error from D1; OperationError when the template cannot be decrypted
  */
 export async function isEnrolledFace(
   ctx: Pick<Context, 'config' | 'db'>,

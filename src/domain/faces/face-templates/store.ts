@@ -20,7 +20,7 @@ export async function findTemplate(
   return row && toTemplate(row);
 }
 
-/** @returns undefined, including when the template belongs to another customer */
+/** @returns undefined for an unknown template, and for one that belongs to another customer */
 export async function findTemplateById(
   db: Database,
   tenantId: string,
@@ -39,7 +39,10 @@ export async function findTemplateById(
  */
 const MAX_COUNTED = 10_000;
 
-/** Lists the most recently enrolled templates, latest first, up to 10,000. */
+/**
+ * Returns one page of the templates, the most recently enrolled first, and the total; both stop at
+ * MAX_COUNTED.
+ */
 export async function pageOfTemplates(
   db: Database,
   tenantId: string,

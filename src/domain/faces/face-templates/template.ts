@@ -1,4 +1,4 @@
-// A face template: one descriptor, and whether another descriptor shows the same face. Pure.
+// A face template: one enrolled descriptor, and its comparison with another descriptor. Pure.
 import type { FaceLimits } from '../../../config/face-limits.ts';
 import { type FaceRuling, facesApart, judgeFaces } from '../../terms/face-match.ts';
 

@@ -35,12 +35,12 @@ interface Contest {
 }
 
 /**
- * Starts the new session. A repeat, or a second page in the same browser, receives the same
- * session.
- * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE when a phone took part: the check stays
- *   with the browser that opened the link; CONFLICT when there is nothing to contest, when it is
- *   too late, or when the current settings allow no document; UNAVAILABLE, after which a repeat
- *   completes it
+ * Starts the new session. A repeated request, or a second page in the same browser, receives the
+ * same session.
+ * @throws AppError UNAUTHORIZED; SESSION_ON_OTHER_DEVICE when the request comes from the phone that
+ *   took over the check: only the browser that opened the link may contest; CONFLICT when there is
+ *   nothing to contest, when it is too late, or when the current settings allow no document;
+ *   UNAVAILABLE, after which a repeated request completes the start
  */
 export async function contestSession(ctx: Context, proof: BrowserProof): Promise<Contest> {
   const { record, device } = await callSession(ctx, proof, (stub, hash) => stub.viewSession(hash));
@@ -83,7 +83,8 @@ async function planContest(
 }
 
 /**
- * @returns undefined when the current settings allow no document, which is not the visitor's fault
+ * @returns undefined when the current settings allow no document; an AppError about them is not
+ *   passed on, because the visitor is not at fault
  */
 async function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;

@@ -22,9 +22,9 @@ interface FaceRequest {
 }
 
 /**
- * Begins a challenge; the picture is measured after the response. A repeat with the same key
- * returns the same challenge. While the challenge is unfinished, a repeat measures the picture
- * again, because the first Worker may have died; only one result is written.
+ * Begins a challenge; the picture is measured after the response. A repeated request with the same
+ * key returns the same challenge. While the challenge is unfinished, a repeated request measures
+ * the picture again, because the first Worker may have died; only one result is written.
  * @throws AppError UNAVAILABLE when no face Worker is bound; TOO_MANY_REQUESTS as in createSession;
  *   IDEMPOTENCY_KEY_MISMATCH
  */

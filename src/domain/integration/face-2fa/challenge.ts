@@ -10,7 +10,7 @@ export type ChallengeStatus = 'processing' | 'completed' | 'failed' | 'expired';
  * faces, or there was no enrolled face to compare it with.
  */
 const DECISIONS = ['not_enrolled', 'face_mismatch', 'face_unclear', 'blacklist_match'] as const;
-/** The reasons why nothing could be compared. */
+/** The reasons why a challenge failed without a result. */
 const FAULTS = [
   'invalid_image',
   'no_face_detected',
@@ -66,8 +66,9 @@ export const SANDBOX_MODEL = 'sandbox';
 type SandboxEnd = ChallengeEnd | 'stays';
 
 /**
- * Returns the end of a test key's challenge, which depends only on the last part of its user id
- * (D-14), whatever the picture shows.
+ * Returns the predefined end of a test key's challenge. The end depends only on the suffix of the
+ * user id (D-14), not on what the picture shows.
+ * @returns undefined for a live key, and for a user id without such a suffix
  */
 export function sandboxEnd(
   { test, userId }: Pick<FaceOwner, 'test' | 'userId'>,

@@ -36,8 +36,8 @@ export interface Verdict {
 type Asked = FaceChallenge & ListOwner & { blocksFaces: boolean };
 
 /**
- * @throws any error from D1, after which a repeat of the request measures again, or the challenge
- *   expires
+ * @throws any error from D1, after which a repeated request measures the picture again, or the
+ *   challenge expires
  */
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
@@ -121,8 +121,8 @@ const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Prom
   challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /**
- * Returns the verdict that is planned for a test user. An enrolled test user receives a template
- * without a face, so that it is listed and erased like any other.
+ * Returns the predefined verdict for a test user. An enrolled test user receives a template without
+ * a face, so that it is listed and erased like any other.
  */
 export async function pretend(
   ctx: Context,

@@ -1,4 +1,5 @@
-// SQL for face challenges. An end and all its effects are one transaction.
+// SQL for face challenges. The end of a challenge and all its effects are written in one
+// transaction.
 import { and, asc, eq, gt, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { batchAround, type Condition, type Database, type Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -71,8 +72,8 @@ export async function writeEnd(
 }
 
 /**
- * @returns undefined for an unknown challenge, and for one of another customer or mode or of an
- *   erased person
+ * @returns undefined for an unknown challenge, and for one that belongs to another customer,
+ *   another mode or an erased person
  */
 export async function findChallenge(
   db: Database,
@@ -95,7 +96,7 @@ export async function findChallenge(
 
 /**
  * The values that erasure writes. An erased challenge keeps only its id for the rest of the day, so
- * that a repeat of the request does not begin a new challenge.
+ * that a repeated request does not begin a new challenge.
  */
 const ERASED = {
   status: 'erased',
@@ -109,8 +110,8 @@ const ERASED = {
 /**
  * Erases the challenges of a person.
  * @param together more statements for the same transaction
- * @returns the ids of the challenges' sessions, because a finished session refers to the person as
- *   long as its result is kept
+ * @returns the ids of the challenges' sessions, which the caller has to erase too: a finished
+ *   session refers to the person as long as its result is kept
  */
 export async function eraseChallenges(
   db: Database,

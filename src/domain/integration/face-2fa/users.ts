@@ -17,7 +17,7 @@ import type { FaceOwner, FaceTemplate } from '../../faces/face-templates/templat
 import { SANDBOX_MODEL } from './challenge.ts';
 import { deleteChallengesBefore, eraseChallenges } from './store.ts';
 
-/** How long a challenge is kept, so that a repeat of its request returns the same challenge. */
+/** How long a challenge is kept, so that a repeated request returns the same challenge. */
 const CHALLENGE_KEPT_MS = DAY_MS;
 
 /**
@@ -110,7 +110,7 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Run by cron: deletes challenges older than a day, and templates that have not matched anybody for
+ * Run by cron: deletes challenges older than a day, and templates that have not matched anyone for
  * a year.
  */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {

@@ -48,8 +48,8 @@ export interface BlockReason {
 }
 
 /**
- * Blocks the face in a picture. A repeat with the same key refers to the same entry, even if the
- * entry has been removed since.
+ * Blocks the face in a picture. A repeated request with the same key refers to the same entry, even
+ * if the entry has been removed since.
  * @throws AppError UNAVAILABLE when no face Worker responds; INVALID_PICTURE when the picture shows
  *   no face that can be distinguished from others; CONFLICT when the list is full;
  *   IDEMPOTENCY_KEY_MISMATCH

@@ -11,8 +11,8 @@ import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
 /**
- * Erases the person. The audit entry is written first, so that every erasure has one; a repeat adds
- * no entry.
+ * Erases the person. The audit entry is written first, so that every erasure has one; a repeated
+ * call adds no entry.
  * @param isProven whether the member's address is confirmed
  * @param token `xtk_…` or `xit_…`
  * @returns the same as eraseSession; also true for a session that had already been erased

@@ -12,13 +12,14 @@ interface Act {
   /** `xtk_…` or `xit_…` */
   token: string;
   /**
-   * The idempotency key, as for creating a session: a repeat within 24 hours returns the same link.
+   * The idempotency key, as for creating a session: a repeated request within 24 hours returns the
+   * same link.
    */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * Creates the new session. The audit entry is written first, so that somebody is accountable for
+ * Creates the new session. The audit entry is written first, so that someone is accountable for
  * every link. A refused retake has no entry.
  * @param isProven whether the member's address is confirmed
  * @returns the new session's link, and the token of the session that it retakes

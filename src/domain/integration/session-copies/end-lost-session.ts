@@ -1,5 +1,5 @@
-// Erases the person of a session whose object no longer exists, from its row and its events: after a
-// backup was restored, for example, nothing else would erase them again for months.
+// Erases personal data from the list row and events of a session whose object no longer exists.
+// After a backup has been restored, for example, the data would otherwise remain there for months.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
@@ -8,8 +8,8 @@ import { earlierRedaction } from '../webhooks/earlier-event-store.ts';
 import { redactInLedgers } from '../webhooks/ledgers.ts';
 
 /**
- * The row may be in D1, in a ledger, or in both. Idempotent.
- * @throws any error from D1 or an object
+ * Erases the personal data. The session's row may be in D1, in a ledger, or in both. Idempotent.
+ * @throws any error from D1 or a ledger
  */
 export async function endLostSession(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Use case: erases the person of a session from every copy. The session's object is erased first,
+// Use case: erases a session's personal data from every copy. The session's object is erased first,
 // and keeps an alarm until the list row and events have been erased as well.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
@@ -7,8 +7,8 @@ import { eraseAsTenant } from '../../verification/backend-session.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 
 /**
- * Erases the session. Afterwards, its token gives access to nothing, whatever is returned. A repeat
- * returns the same response for a day.
+ * Erases the session. From then on, its token gives access to nothing, even if this function
+ * returns false. A repeated request returns the same response for a day.
  * @returns false when the database is unavailable: the remaining copies are erased once it is
  *   available again
  * @throws AppError NOT_FOUND, CONFLICT while the session runs

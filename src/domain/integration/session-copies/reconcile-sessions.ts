@@ -1,6 +1,5 @@
-// Scheduled use case: queries a session's object when its list row has not recorded the session's
-// end or erasure. Such rows remain when a queue has given up on a message, or a backup has been
-// restored.
+// Scheduled use case: queries a session's object when the list row lacks the session's end or
+// erasure. Such rows remain when a queue has given up on a message, or a backup has been restored.
 import { MINUTE_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
@@ -13,7 +12,10 @@ import { earlierRedaction } from '../webhooks/earlier-event-store.ts';
 import { findOwners } from '../webhooks/event-store.ts';
 import { redactInLedgers } from '../webhooks/ledgers.ts';
 
-/** A row keeps the first expiry of its session, which the visitor may extend by half an hour. */
+/**
+ * The list row keeps the session's original expiry, which the visitor may since have extended by
+ * half an hour.
+ */
 const OVERDUE_MS = 45 * MINUTE_MS;
 /** The maximum number of overdue sessions in one run; the next run handles the rest. */
 const MOST = 150;
@@ -22,8 +24,8 @@ const OF_EACH_TENANT = 50;
 const SLICE = 25;
 
 /**
- * Run by cron: repeats the missing events. Repeated events keep their versions and ids, so
- * repeating an event that did arrive changes nothing.
+ * Run by cron: requests each session's last event from its object again, and writes it. Repeated
+ * events keep their versions and ids, so repeating an event that did arrive changes nothing.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

@@ -33,8 +33,8 @@ const RETURN_PATH = '/dashboard/tried';
 
 /**
  * Starts the check. The audit entry is written first: an entry without a session does no harm.
- * @param isProven whether the member's address is confirmed; until then only a few sessions are
- *   allowed (D-64)
+ * @param isProven whether the member's email address is confirmed; until then only a few sessions
+ *   are allowed (D-64)
  * @returns the session's token, `xtk_…`, and the link to its page
  * @throws AppError as in createSession; NOT_FOUND when the customer has ended
  */

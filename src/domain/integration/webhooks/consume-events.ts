@@ -51,7 +51,7 @@ async function receiveEach(
 }
 
 /**
- * Consumes the dead-letter queue: retries its messages for another period of the same length, and
+ * Consumes the dead-letter queue: retries its messages for as long again as the main queue did, and
  * reports to operators the messages that still fail.
  */
 export async function receiveDeadEvents(
@@ -92,7 +92,7 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
 }
 
 /**
- * Handles an event of a session that has no list row; a repeat changes nothing.
+ * Handles an event of a session that has no list row; handling it again changes nothing.
  * @throws any error, after which the event is delivered again
  */
 type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
@@ -101,10 +101,10 @@ type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;
 const noSettling: Settle = async () => {};
 
 /**
- * Records events and deliveries in ledgers, then writes list rows in D1, so a row that contains its
- * session's end implies that the event exists. Events of people who are erased lose their personal
- * data, whether the event or the erasure arrives first. Finally confirms the processing to the
- * objects of ended and erased sessions.
+ * Records events and deliveries in ledgers, then writes list rows in D1, so a row that shows its
+ * session's end implies that the event has been recorded. Events of erased sessions lose their
+ * personal data, whether the event or the erasure arrives first. Finally confirms the processing to
+ * the objects of ended and erased sessions.
  * @throws any error from D1, a queue or an object; repeating the whole batch is safe
  */
 export async function consumeSessionEvents(

@@ -126,7 +126,7 @@ async function volumesWithDead(
   return volumes.filter((_volume, at) => (times[at]?.[0] ?? -1) >= fromMs);
 }
 
-/** Prepares a replay, for the transaction of its audit entry. */
+/** Prepares a replay as a statement for the transaction that writes its audit entry. */
 export const prepareReplay = (
   ctx: Context,
   tenantId: string,

@@ -1,5 +1,5 @@
 // Use case: disables an endpoint that has failed for too long or has responded 410, and notifies
-// its owners.
+// the customer's owners.
 import type { Context } from '../../../context.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -9,8 +9,8 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import { prepareWork } from './ledger-work.ts';
 
 /**
- * Disables the endpoint and notifies its owners once, no matter how many attempts detect the same
- * fault concurrently.
+ * Disables the endpoint and notifies the customer's owners once, no matter how many attempts detect
+ * the same fault concurrently.
  * @returns false when the endpoint had already been disabled, or no longer has to be disabled
  * @throws any error from D1 or a ledger
  */
@@ -37,7 +37,7 @@ export async function disableEndpoint(
   // Each statement runs only if the previous one changed a row, the first one only if the endpoint
   // was disabled.
   const notices = [audit, ...mails];
-  // This ends pending deliveries, which stay visible and can be replayed.
+  // The work ends the endpoint's pending deliveries, which stay visible and can be replayed.
   const work = prepareWork(
     ctx,
     [{ tenantId, work: { kind: 'endpoint', endpointId: id } }],

@@ -1,5 +1,5 @@
-// SQL for events that earlier versions, without ledgers, recorded in D1, until they are moved to
-// ledgers.
+// SQL for events that versions without ledgers recorded in D1, and that have not been moved to
+// ledgers yet.
 import {
   and,
   asc,
@@ -127,7 +127,8 @@ async function chooseEarlier(
 }
 
 /**
- * Reads events, the other events of their sessions, and the deliveries and attempts of all of them.
+ * Reads events, the other events of their sessions, and the deliveries and attempts of all these
+ * events.
  */
 async function readWhole(db: Database, ids: readonly string[]) {
   const rows = await db
@@ -191,8 +192,8 @@ const hasEndpoint = (db: Database) =>
   );
 
 /**
- * Removes personal data, but not results, from events in D1 if they belong to those of the given
- * sessions that are erased. Must run after the statements that erase the sessions.
+ * Removes personal data, but not results, from the events in D1 of those given sessions that are
+ * erased. Must run after the statements that erase the sessions.
  */
 export function earlierRedaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const areErased = sql`session_id IN (SELECT id FROM verification_sessions

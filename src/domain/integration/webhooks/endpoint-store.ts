@@ -113,8 +113,8 @@ export async function updateEndpointRow(
 }
 
 /**
- * Whether the endpoint still has the URL that was read, and is still pending if it was pending
- * then.
+ * The condition that the endpoint still has the URL that was read, and is pending if and only if it
+ * was pending then.
  */
 const isStill = (url: string, state: WebhookEndpoint['state']) =>
   and(

@@ -5,7 +5,7 @@ import { events, verificationSessions, webhookEndpoints } from '../../../db/sche
 import { ACTIVE_STATES, type WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
 
-/** A session whose person was erased, with the customer and mode that it belongs to. */
+/** A session whose personal data has been erased, with the customer and mode that it belongs to. */
 interface ErasedSession {
   id: string;
   tenantId: string;
@@ -39,7 +39,7 @@ export async function readForEvents(
 /**
  * Runs all statements or none.
  * @param ids ids of sessions
- * @returns those of the sessions that are erased once the statements have run
+ * @returns the given sessions that are erased once the statements have run
  */
 export const runAndFindErased = (
   db: Database,
@@ -54,7 +54,7 @@ export const runAndFindErased = (
   return batchAround(db, statements, erased, []);
 };
 
-/** @returns those of the given sessions that are erased */
+/** @returns the given sessions that are erased */
 export const findErased = async (
   db: Database,
   ids: readonly string[],

@@ -26,8 +26,8 @@ export async function holdEarly(
   ctx: Pick<Context, 'db' | 'now'>,
   messages: readonly EventMessage[],
 ): Promise<EventMessage[]> {
-  // Long after the session's end, all earlier events have been written or are lost, and the row may
-  // be in a ledger.
+  // An event that arrives long after the session's end is not held: all earlier events have been
+  // written or are lost by then, and the session's row may have been moved from D1 to a ledger.
   const follows = ({ body, timestamp }: EventMessage): boolean =>
     body.after !== undefined &&
     ctx.now() < timestamp.getTime() + HELD_MS &&

@@ -82,7 +82,10 @@ export type EndpointChange = 'enabled' | 'held' | 'disabled' | 'deleted';
 /** How long an event can be read and replayed (D-27). */
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
-/** What an erasure removes from the body of an event, as JSON paths for SQLite's `json_remove`. */
+/**
+ * The members that an erasure removes from the body of an event, as JSON paths for SQLite's
+ * `json_remove`.
+ */
 export const PERSONAL_PATHS = [
   '$.data.external_user_id',
   '$.data.ip_country',

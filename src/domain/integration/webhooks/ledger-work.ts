@@ -30,9 +30,9 @@ type LedgerWork =
 export type OwnedWork = WorkOf<LedgerWork>;
 
 /**
- * Prepares work that also queues the deliveries that are due, and returns the attempts that it
- * queued.
- * @param onlyIf a condition for all of the work together, or for each row of it
+ * Prepares work which, when performed, also queues the deliveries that are due and returns the
+ * attempts that it queued.
+ * @param onlyIf a condition for all the work together, or for each row of it
  */
 export const prepareWork = (
   ctx: Context,

@@ -1,5 +1,6 @@
-// Use case: a page of an endpoint's deliveries, latest first, across all volumes of its customer's
-// ledgers. An endpoint receives events of both modes, whose deliveries are in different objects.
+// Use case: reads a page of an endpoint's deliveries, newest first, from all volumes of its
+// customer's ledgers. An endpoint can receive live and test events, whose deliveries are in
+// different objects.
 import type { Context } from '../../../context.ts';
 import type { ListPart } from '../../../objects/ledger/delivery-lists.ts';
 import { locatePage, sumByDay } from '../../terms/locate-page.ts';
@@ -41,8 +42,8 @@ interface Part {
 }
 
 /**
- * Finds the rows of each volume that are on a page of the merged list: in each volume they are
- * consecutive.
+ * Finds which rows of each volume belong to a page of the merged list. Within a volume they are
+ * consecutive, so `skip` and `limit` describe them.
  */
 async function sharePage(
   ctx: Context,

@@ -132,7 +132,7 @@ export async function updateEndpoint(
   return changed;
 }
 
-/** Returns the work in ledgers that follows when an endpoint is re-enabled or deleted. */
+/** Returns the ledger work to do when an endpoint is re-enabled or deleted. */
 const workOf = ({ tenantId, id }: WebhookEndpoint) => ({
   tenantId,
   work: { kind: 'endpoint' as const, endpointId: id },

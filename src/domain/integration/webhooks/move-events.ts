@@ -1,5 +1,5 @@
 // Scheduled use case: moves events that earlier versions recorded in D1, with their deliveries,
-// into their customers' ledgers (D-174). Until then the feed reads from both.
+// into their customers' ledgers (D-174). Until all of them are moved, the feed reads from both.
 import { logIncident } from '../../../log.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-store.ts';

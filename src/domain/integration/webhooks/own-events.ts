@@ -1,4 +1,5 @@
-// Events that do not come from a session, for the transaction of the change that causes them.
+// Prepares ledger work that records events that do not come from a session. The work is written in
+// the transaction of the change that causes the events.
 import type { Context } from '../../../context.ts';
 import type { WebhookEvent } from './event.ts';
 import { readForEvents } from './event-store.ts';
@@ -6,8 +7,8 @@ import type { OwnedWork } from './ledger-work.ts';
 import { ownEvents } from './record-events.ts';
 
 /**
- * @returns the work that records each event with its deliveries; the subject of the work is the
- *   face challenge
+ * @returns the work that records each event with its deliveries; its `subject` is the event's face
+ *   challenge
  */
 export async function workOfEvents(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL for the check in which a deployment makes the service send a webhook to itself.
+// SQL for the deployment check in which the service sends a webhook to itself.
 import { and, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { useDeploymentLink } from '../../../db/deployment-link.ts';

@@ -61,8 +61,8 @@ interface OwnDelivery {
 
 /**
  * Creates the endpoint, which receives the success events of test sessions that belong to the
- * link's customer. The link verifies it, so it has no challenge to answer. A repeat creates
- * nothing.
+ * link's customer. The link verifies it, so it has no challenge to answer. A repeated request
+ * creates nothing.
  * @returns the delivery to the endpoint, once there is one
  * @throws AppError NOT_FOUND for unknown, used and expired links
  */

@@ -1,5 +1,5 @@
 // The owner of an endpoint must prove control of it (D-65): a signed challenge is sent to its URL,
-// and the response must contain it. Otherwise anybody could make the service send requests to any
+// and the response must contain it. Otherwise anyone could make the service send requests to any
 // host.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -13,9 +13,9 @@ import { signRequest } from './sign-request.ts';
 
 /**
  * Sends one challenge.
- * @param endpoint the endpoint with the URL to be proven
- * @throws AppError ENDPOINT_NOT_VERIFIED with the response that was received; TOO_MANY_REQUESTS per
- *   customer, and per host for all customers
+ * @param endpoint the endpoint, with the URL to be verified
+ * @throws AppError ENDPOINT_NOT_VERIFIED with the reason and, if there was a response, its status;
+ *   TOO_MANY_REQUESTS per customer, and per host for all customers
  */
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   const { config } = ctx;

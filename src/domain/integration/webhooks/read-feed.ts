@@ -1,5 +1,5 @@
-// Use cases: a tenant's events of the last 30 days, the oldest first for receivers that missed
-// webhooks, the newest first for people.
+// Use cases: read a tenant's events of the last 30 days, oldest first for receivers that missed
+// webhooks, newest first for the dashboard.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { FedEvent } from '../../../objects/ledger/event-rows.ts';

@@ -27,7 +27,7 @@ export interface SessionFile {
   result?: NamedResult;
   /** Whether the session may be retaken, or why not. Absent once the session is erased. */
   retake?: 'possible' | RetakeRefusal;
-  /** Names that appeared in the texts of the session's page. Absent once the session is erased. */
+  /** What the session's page showed to the visitor. Absent once the session is erased. */
   page?: PageNames;
   /** The steps that the visitor reached. */
   funnel: readonly FunnelEvent[];

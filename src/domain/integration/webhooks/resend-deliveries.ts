@@ -7,8 +7,8 @@ import { ledgerAt } from '../../platform/ledgers/volume-refs.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
- * The maximum number of volumes; deliveries in other volumes are queued by the alarms of their
- * ledgers.
+ * The maximum number of volumes, the largest first, whose deliveries are queued here; deliveries in
+ * other volumes are queued by the alarms of their ledgers.
  */
 const MAX_VOLUMES = 500;
 /** Longer than a volume waits before it considers a sent message lost. */

@@ -9,11 +9,11 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /**
-   * Statements that must directly follow the event's row: they write only if that row changed, so
-   * that each email is sent once.
+   * Statements that must run directly after the one that writes the event's row: they write only if
+   * that row changed, so that each email is sent once.
    */
   behind: (event: SessionEvent) => readonly Statement[];
-  /** Call it after the commit. */
+  /** Must be called after the commit: sends the queue's messages about the emails. */
   announce: () => void;
 }
 

@@ -22,8 +22,9 @@ const MAX_DELAY_MS = 12 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
- * A round starts with its first attempt, as does an endpoint's failing period. If the endpoint has
- * only one delivery, the last attempt is therefore three days after the start of both.
+ * Returns the start of a round, which is the time of its first attempt. An endpoint's failing
+ * period also starts with an attempt, so if the endpoint has only one delivery, the last attempt is
+ * three days after the start of both.
  */
 export const roundStartOf = (
   { round_attempts: made, round_started_ms: startedMs }: Round,

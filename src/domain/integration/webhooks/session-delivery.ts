@@ -1,4 +1,4 @@
-// A delivery as shown on the page of a session, as plain data.
+// Plain data: a delivery as the page of a session shows it.
 import type { Attempt, Delivery } from './delivery.ts';
 
 export interface SessionDelivery extends Pick<

@@ -10,8 +10,8 @@ import type { OAuthClient } from './oauth-client.ts';
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * The maximum lifetime of an assertion. Clients create one per call, valid for a minute; each is
- * remembered until it expires.
+ * The maximum lifetime of an assertion, which is remembered until it expires. Clients usually
+ * create a new one for each call, valid for a minute.
  */
 const LONGEST_SECONDS = 5 * 60;
 const MAX_ID_LENGTH = 256;
@@ -19,7 +19,7 @@ const MAX_ID_LENGTH = 256;
 /** A valid assertion; whether it has been used before is checked separately (useAssertion). */
 export interface ClientAssertion {
   client: OAuthClient;
-  /** The one-time name of the assertion: its client and the hash of its `jti`. */
+  /** The name under which the assertion is marked as used: its client and the hash of its `jti`. */
   name: string;
   expiresAtMs: number;
 }

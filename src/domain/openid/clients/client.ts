@@ -17,8 +17,8 @@ const memory = new Memory<ClientRecord | undefined>({
 });
 
 /**
- * @returns the client, up to 30 s old, even when it is suspended; undefined when it is unknown or
- *   deleted
+ * @returns the client as it was at most 30 s ago, even when it is suspended; undefined when it is
+ *   unknown or deleted
  */
 export async function findClient(
   ctx: ClientContext,
@@ -71,7 +71,8 @@ async function remember(ctx: ClientContext, clientId: string): Promise<ClientRec
   if (!SHAPE.test(clientId)) return undefined;
   return memory.read(ctx, clientId, async () => {
     const value = await findClientRow(ctx.db, clientId);
-    // The absence of a client is cached as well, but never longer than the cache lifetime.
+    // The absence of a client is cached as well, but must not outlive the cache lifetime, even
+    // while D1 fails.
     return { value, ...(value === undefined && { endsMs: ctx.now() + LIFETIMES.keyCacheMs }) };
   });
 }

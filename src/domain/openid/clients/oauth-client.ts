@@ -26,7 +26,8 @@ export interface OAuthClient extends StoredResidency {
   /** Whether the client's ID tokens contain the claims of userinfo (D-133). */
   idTokenClaims?: boolean;
   /**
-   * Whether the client is a program on people's devices, which listens on any free port (D-134).
+   * Whether the client is a native app, which may listen on any free port of the person's device
+   * (D-134).
    */
   isNative?: boolean;
   /** Whether the client does not accept sign-ins by face (D-99). */
@@ -36,7 +37,9 @@ export interface OAuthClient extends StoredResidency {
    * age with the client (D-104).
    */
   ownerFace?: true;
-  /** Whether the client is an app on people's devices, which cannot keep a secret (D-105). */
+  /**
+   * Whether the client is public: it runs on people's devices, and cannot keep a secret (D-105).
+   */
   isPublic?: boolean;
   /** Whether the client only receives tokens that are bound to a key (D-112). */
   needsProof?: boolean;
@@ -84,7 +87,7 @@ export const kindOf = ({
 
 /**
  * @returns the client's `token_endpoint_auth_method`; undefined for a client with a secret, which
- *   may use either of the two secret methods
+ *   may use `client_secret_basic` or `client_secret_post`
  */
 export const methodOf = ({
   isPublic,

@@ -1,4 +1,4 @@
-// A relying party as its customer sees and edits it, as plain data.
+// Plain data: a relying party as its customer sees and edits it.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { ClientKey } from './client-keys.ts';
 import type { OAuthClient } from './oauth-client.ts';

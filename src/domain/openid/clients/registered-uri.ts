@@ -1,5 +1,5 @@
-// The URIs that a site may register (S-04), and whether the URI in a request is registered: URIs
-// are compared byte for byte, except for the port of a native program (S-03). Pure.
+// Which URIs a site may register (S-04), and whether the URI in a request is registered: URIs are
+// compared byte for byte, except for the port of a native app (S-03). Pure.
 import { isLoopback } from '../../../network/public-host.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -8,8 +8,8 @@ const MAX_LENGTH = 2048;
 const MAX_PORT = 65_535;
 
 /**
- * RFC 8252 7.3: the loopback literals, matched as text, because a parser could normalize other
- * spellings to them.
+ * RFC 8252 7.3: the loopback literals. The pattern is applied to the unparsed URI, because a parser
+ * could normalise other spellings to these literals.
  */
 const LOOPBACK_LITERAL =
   /^(?<host>http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(?<port>[1-9]\d{0,4}))?(?<rest>[/?].*)?$/;
@@ -31,8 +31,8 @@ export function faultOfRedirectUri(text: string): string | undefined {
 
 /**
  * Whether responses may go to the redirect URI of a request. RFC 9700 2.1: exact matches only,
- * except for ports of native programs on loopback addresses. `localhost` must match exactly even
- * then: it is a name, which can resolve to another address (RFC 8252 8.3).
+ * except for ports of native apps on loopback addresses. Even for a native app, `localhost` must
+ * match exactly: it is a name, which can resolve to another address (RFC 8252 8.3).
  */
 export function isRegistered(
   { redirectUris, isNative }: Pick<OAuthClient, 'redirectUris' | 'isNative'>,
@@ -52,8 +52,8 @@ function withoutPort(uri: string): string | undefined {
 /** @returns what is wrong with the URI, or undefined when it may be registered */
 export function faultOfUri(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters long`;
-  // A parser would strip these characters, so browsers would be sent to an address that differs
-  // from the stored text.
+  // A URL parser strips or encodes characters that RFC 3986 does not allow, so browsers would be
+  // sent to an address that differs from the stored text.
   if (!isWrittenAsUri(text))
     return 'must be plain ASCII, with any other characters percent-encoded';
   if (text.includes('*')) return 'must not have wildcards';

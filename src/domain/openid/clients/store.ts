@@ -141,7 +141,7 @@ export interface RequestRules {
 }
 
 /**
- * Changes the rules only if they still equal `before` (compare and swap).
+ * Changes the client's request rules, but only if they still equal `before` (compare and swap).
  * @returns false when they have changed
  */
 export async function writeRequestRules(

@@ -20,7 +20,8 @@ export interface AccessToken {
   /** Thumbprint of the key that the token is bound to (`cnf.jkt`). */
   keyThumbprint?: string;
   /**
-   * `auth_time` and `acr` of the sign-in (RFC 9068 2.2.1); absent from tokens of an older version.
+   * `auth_time` and `acr` of the sign-in (RFC 9068 2.2.1); absent from tokens that an older version
+   * issued.
    */
   authenticatedAtSeconds?: number;
   acr?: string;

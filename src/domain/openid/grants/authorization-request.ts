@@ -6,7 +6,7 @@ import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
 import { addToQuery } from '../../terms/query.ts';
 
-/** The parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3 that D-36 supports. */
+/** The supported parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3 (D-36). */
 export interface AuthorizationRequest {
   clientId: string;
   /** One of the client's registered addresses (openid/clients/registered-uri.ts). */
@@ -63,8 +63,8 @@ export interface AuthorizationRequest {
 export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
 /**
- * Multiple Response Types 2.1; Form Post Response Mode 1.0. The first is the default of the code
- * flow.
+ * The supported response modes (Multiple Response Types 2.1; Form Post Response Mode 1.0). `query`
+ * is the default of the code flow.
  */
 export const RESPONSE_MODES = ['query', 'form_post'] as const;
 

@@ -6,7 +6,7 @@ import type { Person } from './store.ts';
 
 export interface Claims {
   sub: string;
-  /** The display name, under the claim that client libraries expect (OIDC Core 5.1). */
+  /** The display name, under the claim name that client libraries expect (OIDC Core 5.1). */
   name?: string;
   display_name?: string;
   email?: string;
@@ -44,8 +44,9 @@ export function claimsOf(
 }
 
 /**
- * The age claims, for the client's thresholds only. `false` means that no age is proven for the
- * threshold (D-56). An age that meets none of the thresholds looks the same as no age.
+ * The age claims, for the client's thresholds only. `false` for a threshold means that the person
+ * has not proven an age at or above it (D-56). An age that meets none of the thresholds looks the
+ * same as no age.
  */
 function ageClaims(
   age: VerifiedAge | undefined,

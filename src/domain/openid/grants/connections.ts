@@ -114,8 +114,8 @@ export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number
   connectionsEnd(ctx.db, accountId);
 
 /**
- * Prepares the end of all connections and grants of a site, for the transaction that deletes it.
- * Call finishRevocation after the commit.
+ * Prepares the statements that end all connections and grants of a site, for the transaction that
+ * deletes it. Call finishRevocation after the commit.
  */
 export const prepareClientEnd = (ctx: Pick<Context, 'db' | 'now'>, clientId: string): Statement[] =>
   clientEnd(ctx.db, clientId, ctx.now());

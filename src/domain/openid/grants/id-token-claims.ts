@@ -1,4 +1,5 @@
-// The claims about the person in ID tokens, for clients with that setting (D-133).
+// Reads the claims about the person for the ID tokens of clients with the setting `idTokenClaims`
+// (D-133).
 import type { Context } from '../../../context.ts';
 import { isUsable } from '../../accounts/account.ts';
 import { ageForSite } from '../../accounts/verified-ages/age-for-site.ts';

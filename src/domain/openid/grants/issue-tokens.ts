@@ -1,6 +1,6 @@
 // Use cases of the token endpoint: a code or a refresh token is exchanged for an access token (RFC
-// 9068), an ID token (OIDC Core 2) and the next refresh token. One object call each. introspect.ts
-// reads issued tokens.
+// 9068), an ID token (OIDC Core 2) and the next refresh token. Each takes one object call.
+// introspect.ts reads issued tokens.
 import { SignJWT, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -38,7 +38,10 @@ interface PresentedCode {
   proof?: Proof | undefined;
 }
 
-/** JOSE types, so that neither token is accepted as the other (RFC 9068 2.1, RFC 8725 3.11). */
+/**
+ * The JOSE `typ` values, which keep access tokens and ID tokens from being accepted as each other
+ * (RFC 9068 2.1, RFC 8725 3.11).
+ */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 export const ID_TOKEN_TYPE = 'JWT';
 
@@ -146,9 +149,10 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
 /**
- * Rotates a refresh token with one object call, and without D1 except for readSharedClaims:
- * everything that ends the use of an account ends its grants, including their objects (S-27,
- * D-117). The successor is derived from the presented token, so a retry returns the same successor.
+ * Rotates a refresh token with one object call, and without D1 except for readSharedClaims. The
+ * account need not be read, since everything that ends its use also ends its grants, including
+ * their objects (S-27, D-117). The successor is derived from the presented token, so a retry
+ * returns the same successor.
  * @returns undefined in the same cases as redeemCode
  */
 export async function rotateRefreshToken(
@@ -165,8 +169,8 @@ export async function rotateRefreshToken(
   const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
   const shared = await readBeforeUse(ctx, client, grantId);
   if (shared === undefined) return undefined;
-  // FAPI 2.0 5.3.2.1: no rotation; a thief lacks the client's credentials and the key of its
-  // proofs.
+  // FAPI 2.0 5.3.2.1: the refresh token is not rotated, since a thief lacks the client's
+  // credentials and the key of its proofs.
   const stays = client.profile === 'fapi2';
   const rotation = {
     presentedHash: presented.hash,
@@ -276,7 +280,7 @@ export async function signAccessToken(
  * Signs an ID token.
  * @param accessToken the token for `at_hash`: the left half of its SHA-256 (OIDC Core 3.1.3.6)
  * @param options.first only the first ID token carries the nonce (OIDC Core 12.2; S-63)
- * @param options.shared the claims of userinfo, for clients with that setting
+ * @param options.shared the claims of userinfo, for clients with the setting `idTokenClaims`
  */
 export async function signIdToken(
   ctx: KeyContext,

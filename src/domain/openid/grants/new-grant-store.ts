@@ -14,12 +14,12 @@ interface NewGrant {
   clientId: string;
   sessionId: string;
   scope: readonly string[];
-  /** The client's thresholds, as the person agreed to them; undefined for all. */
+  /** The client's thresholds when the person agreed; undefined for all thresholds. */
   ageThresholds?: readonly AgeBracket[] | undefined;
   /** Host of the redirect URI. */
   host: string;
   /**
-   * Whether the person was not asked this time, so that the remembered consent must still cover
+   * Whether remembered consent is used instead of asking the person, so that it must still cover
    * everything that is granted at this host.
    */
   isRemembered: boolean;
@@ -36,7 +36,10 @@ const given = sql.placeholder;
 const union = (first: SQL, second: SQL): SQL =>
   sql`(SELECT group_concat(value, ' ') FROM (SELECT value FROM ${wordsOf(first)} UNION SELECT value FROM ${wordsOf(second)} ORDER BY 1))`;
 
-/** The words of a list, quoted as JSON: scopes and permissions contain no quotes. */
+/**
+ * The words of a list, as rows. Quoting them as JSON is safe, since scopes and permissions contain
+ * no quotes.
+ */
 const wordsOf = (list: SQL): SQL => sql`json_each('["' || replace(${list}, ' ', '","') || '"]')`;
 
 /** The same as readAgreement, in SQL. */
@@ -101,12 +104,12 @@ const rememberingConsent = rememberQuery((db) =>
 );
 
 /**
- * Writes both the grant and the remembered consent, or neither; repeating the call is harmless.
- * Earlier consent is merged in the same statement, so that concurrent consents are both kept. One
- * round trip.
+ * Writes both the grant and the remembered consent, or neither, in one round trip; repeating the
+ * call is harmless. Earlier consent is merged in the same statement, so that concurrent consents
+ * are both kept.
  * @returns false when the account is not active, the grant has been revoked in the meantime, the
- *   remembered consent has been withdrawn or is narrower, or the client has been deleted, which
- *   other isolates may not notice for 30 s
+ *   remembered consent has been withdrawn or does not cover the grant, or the client has been
+ *   deleted, which other isolates may not notice for 30 s
  */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<boolean> {
   const { host, ageThresholds } = grant;

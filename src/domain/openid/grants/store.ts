@@ -236,7 +236,7 @@ const personOfGrant = rememberQuery((db) =>
 );
 
 /**
- * Reads everything that userinfo may share, in one read.
+ * Reads everything that userinfo may share, with one query.
  * @returns undefined for a revoked grant, and while the site's customer is suspended
  */
 export async function findPersonOfGrant(

@@ -26,8 +26,8 @@ const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event next to the logout event, to
- * give the reason (RFC 8417 2.2 allows several).
+ * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event, sent together with the
+ * logout event to state the reason (RFC 8417 2.2 allows several events).
  */
 const CLAIMS_CHANGE_EVENT =
   'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
@@ -61,8 +61,9 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
 }
 
 /**
- * Once a message that has no row has had its last try, queues it anew; otherwise the notice would
- * be lost although its site was never called. Never throws.
+ * Queues a message again if its last try failed because of an error on our side and it has no row.
+ * Without a row, the sweep cannot send the notice again, so the notice would be lost although its
+ * site was never called. Never throws.
  */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;
@@ -103,8 +104,8 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
 }
 
 /**
- * Back-Channel Logout 1.0, 2.4, 2.6: signed like the client's ID tokens; without a nonce, so that
- * it cannot be mistaken for an ID token.
+ * Back-Channel Logout 1.0, 2.4, 2.6: the token is signed like the client's ID tokens, but has no
+ * nonce, so that it cannot be mistaken for an ID token.
  */
 async function signLogoutToken(
   ctx: Context,

@@ -72,8 +72,8 @@ export const listNotices = (db: Database, cause: string): Promise<LogoutNotice[]
   db.select(COLUMNS).from(logoutNotices).where(eq(logoutNotices.cause, cause));
 
 /**
- * Claims notices whose message was lost, the longest overdue first: nobody else claims them until
- * they are overdue again.
+ * Claims notices whose message was lost, the longest overdue first: no other sweep claims them
+ * until they are overdue again.
  */
 export const claimOverdue = (
   db: Database,
@@ -160,8 +160,8 @@ export interface AgeReceiver extends LogoutNotice {
 }
 
 /**
- * Selects the sites to notify, like insertNotices, but by the grants through which sites may read
- * the age of these accounts.
+ * Selects the sites that registered a URL for logout tokens and have a grant to read the age of one
+ * of these accounts. Revoked grants are included, as in insertNotices.
  */
 export const selectAgeReceivers = (db: Database, accountIds: readonly number[], nowMs: number) =>
   db

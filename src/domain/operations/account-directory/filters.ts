@@ -11,8 +11,8 @@ export interface AccountFilters extends DayRange {
 }
 
 /**
- * `part`: anywhere in address or name; the index contains runs of three characters, so shorter
- * texts are looked up as the `beginning` of either.
+ * `part`: the text occurs anywhere in the address or name. The index consists of trigrams, so texts
+ * shorter than three characters are looked up as the `beginning` of either.
  */
 export type PersonSearch =
   | { kind: 'part'; match: string }

@@ -9,7 +9,8 @@ import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AccountFilters, PersonSearch } from './filters.ts';
 
 /**
- * The number of newest matches that a search reads; a search with fewer matches finds all of them.
+ * The maximum number of matches that a search reads from an index; for `part`, these are the
+ * newest. A search with fewer matches finds all of them.
  */
 const SEARCHED = 2_000;
 
@@ -29,7 +30,7 @@ export function countByDay(db: Database, filters: AccountFilters) {
 }
 
 /**
- * One page, latest first.
+ * Selects one page, latest first.
  * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(
@@ -93,8 +94,8 @@ function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
 }
 
 /**
- * The total and a page. Candidates are looked up once; ids are sorted without their rows, and only
- * the rows of the page are read.
+ * Selects the total and one page. Candidates are looked up once; ids are sorted without their rows,
+ * and only the rows of the page are read.
  * @returns at least one row, without an account when the page is empty
  */
 export const searchQuery = (

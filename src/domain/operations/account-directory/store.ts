@@ -80,7 +80,7 @@ const countConnections = (db: Database, id: number) =>
   db.select({ total: count() }).from(connections).where(eq(connections.account_id, id));
 
 /**
- * Reads everything in one transaction.
+ * Reads an account with its counts and latest logins, in one transaction.
  * @returns undefined when there is no such account
  */
 export async function readOverview(

@@ -34,8 +34,8 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
   const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
-  // Deleted in the same transaction as the claim: biometrics must not wait for anything that could
-  // fail.
+  // The face is deleted in the same transaction as the claim: deleting biometrics must not wait for
+  // anything that could fail.
   const face = prepareEndOfFace(ctx, id);
   const also = [...(entry?.statements ?? []), ...signOut.statements, face];
   const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);

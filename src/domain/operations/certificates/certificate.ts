@@ -1,7 +1,8 @@
-// A third-party certificate, as operators add it to evidence packs (D-164).
+// A third-party certificate that operators add to evidence packs (D-164).
 
 /**
- * The standards for which every pack states a laboratory's or certifier's certificate, or `absent`.
+ * The standards for which every pack gives the state of a laboratory's or certifier's certificate,
+ * or `absent`.
  */
 export const STANDARDS = [
   'ISO/IEC 27566-1:2025',
@@ -15,7 +16,6 @@ export type Standard = (typeof STANDARDS)[number];
 export const DOCUMENT_KINDS = ['pdf', 'png', 'jpeg'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** The file name extension of each kind. */
 export const FILE_ENDINGS: Readonly<Record<DocumentKind, string>> = {
   pdf: 'pdf',
   png: 'png',
@@ -27,11 +27,9 @@ export interface CertificateFacts {
   /** Null for a standard that is not in STANDARDS. */
   standard: Standard | null;
   title: string;
-  /** Who issued the certificate. */
   issuer: string;
   /** What was certified. */
   scope: string;
-  /** What the certificate states. */
   statement: string;
   /** UTC, `YYYY-MM-DD`. */
   validFrom: string;

@@ -58,14 +58,14 @@ interface Wish {
   document: Uint8Array<ArrayBuffer>;
   /** The document as it was sent, in base64. */
   sent: string;
-  /** The id of the certificate that it replaces. */
+  /** The id of the certificate that the new one replaces. */
   replaces?: string | undefined;
 }
 
 /**
  * @throws AppError VALIDATION_FAILED for a document that is too large, of an unsupported kind or
- *   broken, or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when this
- *   document or ten others are already listed
+ *   broken, or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when the
+ *   document is already listed, the list is full, or another change came first
  */
 export async function addCertificate(
   ctx: Context,

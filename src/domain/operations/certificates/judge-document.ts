@@ -5,14 +5,15 @@ import { Unzlib } from 'fflate';
 import type { DocumentKind } from './certificate.ts';
 import { findStreams, withPlainNames } from './pdf-streams.ts';
 
-/** `active`: the document would run something when it is opened, or hides what it does. */
+/** `active`: the document has active content, or hides whether it has any. */
 export type DocumentRefusal = 'unknown' | 'broken' | 'active';
 
 type Judged = { ok: true; kind: DocumentKind } | { ok: false; fault: DocumentRefusal };
 
 /**
  * Matches names of PDF features that do more than show pages (ISO 32000-2). Each is too long to
- * occur in compressed bytes by chance. Every script is declared with its type, `JavaScript`.
+ * occur in compressed bytes by chance. The short key `/JS` is not needed: every script also
+ * declares its type, `JavaScript`.
  */
 const ACTS =
   /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToE|Rendition|Movie|XFA|Encrypt)(?![A-Za-z0-9])/;
@@ -74,8 +75,9 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /**
- * Objects may be in compressed streams (ISO 32000-2 7.5.7), where their names are not readable.
- * Readers that do not check the type of such a stream need its `/First`.
+ * Checks object streams (ISO 32000-2 7.5.7): they may be compressed, so that the names in them are
+ * not readable. A stream with `/First` is checked even without the type `/ObjStm`, since some
+ * readers ignore the type, but all need `/First`.
  */
 function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | undefined {
   const streams = findStreams(text);
@@ -93,13 +95,16 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
     const fault = faultOfPacked(bytes, text, at);
     if (fault !== undefined) return fault;
   }
-  // A remaining `/ObjStm` may be the type, in another object, of a stream that was not found.
+  // A further `/ObjStm` may be the type of an object stream that was not found because its type is
+  // stored in a different object from the stream.
   return countTypes(withPlainNames(text)) > named.size ? 'active' : undefined;
 }
 
 const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
 
-/** Keys of a stream whose data is in another file, and abbreviations that some readers accept. */
+/**
+ * Keys of a stream whose data is in another file, and abbreviated keys that some readers accept.
+ */
 const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
 /**
@@ -154,8 +159,8 @@ function unpack(packed: Uint8Array): string | undefined {
       stream.push(packed.subarray(at, at + CHUNK), false);
       if (text.length > MAX_UNPACKED) return undefined;
     }
-    // The word `endstream` may occur in the data, which would cut it short. Only a complete stream
-    // ignores further bytes.
+    // The packed data is cut at the first `endstream`, a word that may also occur within the data.
+    // Only if the stream is complete does the decompressor ignore further bytes.
     const { length } = text;
     stream.push(NO_DEFLATE, false);
     return text.length === length ? text : undefined;
@@ -164,7 +169,7 @@ function unpack(packed: Uint8Array): string | undefined {
   }
 }
 
-/** Whether the chunks lead to the end of the file, with nothing after it (PNG 5.2). */
+/** Whether the chunks lead to an `IEND` that ends exactly at the end of the file (PNG 5.2). */
 function isWholePng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = PNG.length;

@@ -193,7 +193,7 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** Sorts the file of the jurisdiction itself before the others, such as the file of its union. */
+/** Puts the jurisdiction's own file first, before others such as that of its union. */
 const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
   files.toSorted(
     (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),
@@ -215,8 +215,8 @@ function gatesOf(rules: ReturnType<typeof rulesOf>): number[] {
 }
 
 /**
- * Reads the SHA-256 of each model file, sorted by name; null when the Worker is not bound, or does
- * not report its models.
+ * Reads the SHA-256 of each model file of the face Worker and the documents Worker, sorted by file
+ * name; null for a Worker that is not bound or does not report its models.
  */
 async function readModels({ face, documents }: Context) {
   const ask = async (health: Promise<{ models?: Record<string, string> }> | undefined) => {

@@ -10,7 +10,7 @@ export interface TimedCount {
 export interface DecisionTimes {
   /** The number of timed decisions; null when closed. */
   timed: Cell;
-  /** Null for fewer decisions than the smallest count. */
+  /** Null when fewer than SMALLEST decisions were timed. */
   median_seconds: number | null;
   ninetieth_percentile_seconds: number | null;
 }

@@ -1,5 +1,5 @@
-// The number of live sessions that were erased after their rows had moved to ledgers (D-177). The
-// table of counts in D1 has the others.
+// The number of live sessions that were erased after their rows had moved to ledgers (D-177).
+// Erasures of sessions whose rows were still in D1 are counted there.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';

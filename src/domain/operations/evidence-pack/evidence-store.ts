@@ -39,9 +39,12 @@ export interface PackFacts {
   unreviewed: number;
   /** `YYYY-MM-DD`; undefined when nothing is timed. */
   timedFrom: string | undefined;
-  /** How many times members took each action. */
+  /** How many times members took each action that erases data. */
   acts: Map<string, number>;
-  /** The number of erased sessions. Ledgers count those whose rows had moved there (D-177). */
+  /**
+   * The number of erased sessions. readPackFacts leaves out those whose rows had moved to ledgers,
+   * which count them themselves (D-177).
+   */
   erased: number;
   /** `YYYY-MM-DD`; undefined when erasures are not counted. */
   erasedCountedFrom: string | undefined;

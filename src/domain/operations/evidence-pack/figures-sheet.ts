@@ -53,8 +53,8 @@ export function figuresSheet(figures: TenantFigures): FiguresSheet {
 }
 
 /**
- * Shows only outcomes by day: if the sessions begun on a day were also shown, a closed outcome
- * would follow from the other numbers.
+ * Shows only the outcomes by month and day: with the number of sessions begun as well, a closed
+ * outcome could be derived from the other numbers.
  */
 function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_day'> {
   const columns = OUTCOMES.map((outcome) =>

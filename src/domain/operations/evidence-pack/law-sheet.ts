@@ -14,7 +14,8 @@ import { missingOf } from '../../verification/rules/law/missing.ts';
 import type { SessionAccept } from '../../verification/rules/opening/accepted.ts';
 
 /**
- * `by_request`: each request decides it, not only the settings; `not_known`: only the site knows.
+ * `by_request`: this depends on each request, not only on the settings; `not_known`: only the site
+ * knows whether the condition is met.
  */
 type LawFinding = 'met' | 'not_met' | 'by_request' | 'not_known';
 

@@ -80,8 +80,8 @@ const sexesOf = (
 });
 
 /**
- * The counts at gate 18: the range of apparent ages, the number of people, and how many of them the
- * head's estimate lets pass if the target is 5, 2 or 1 %.
+ * The counts for each group at gate 18: the range of apparent ages, the number of people, and how
+ * many of them pass according to the model's `head`, for targets of 5, 2 and 1 %.
  */
 const groupsOf = ({ head }: AgeErrorTable) =>
   head?.groups?.map(([origin, sex, from, to, n, at5, at2, at1]) => ({

@@ -85,7 +85,7 @@ export const policyIn = (settings: AuditFields): PolicyFacts =>
 
 /**
  * @param changes latest first
- * @returns the changes before the end, earliest first, one for each field
+ * @returns the changes before `endMs`, earliest first, with one entry for each changed field
  */
 export const changesBefore = (changes: readonly AuditedChange[], endMs: number): PolicyChange[] =>
   changes

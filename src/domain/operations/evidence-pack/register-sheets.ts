@@ -41,7 +41,7 @@ interface Document {
 const BEST_FIRST: readonly CertificateState[] = ['valid', 'not_yet', 'expired'];
 
 /**
- * Generates the name of a document's file, without any text that somebody typed.
+ * Generates the name of a document's file, without any text that operators entered.
  * @param at the document's index, from 0
  */
 const nameOf = ({ kind }: ListedCertificate, at: number): string =>

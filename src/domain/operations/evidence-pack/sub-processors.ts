@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 
 interface SubProcessor {
   name: string;
-  /** Codes, which the page translates. */
+  /** Codes, which the dashboard translates. */
   tasks: string[];
   /** Whether it receives visitors' data. */
   personal_data: boolean;

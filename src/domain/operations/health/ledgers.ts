@@ -1,6 +1,6 @@
-// Use case: how full the largest ledger volumes are, and how quickly they respond (D-170).
-// Regardless of the number of customers, it makes at most five object calls, and reads five rows of
-// the directory with their customers.
+// Use case: how full the largest ledger volumes are, and how quickly they respond (D-170). However
+// many customers there are, this makes at most five object calls, and reads at most five rows of
+// the volume directory, joined with their customers.
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
 import { volumeName } from '../../platform/ledgers/volume.ts';
@@ -21,7 +21,7 @@ const MAX_ASKED = 5;
  * Queries the largest volumes that are still written to.
  * @param patienceMs how long to wait for D1, and then for the volumes
  * @returns readings, largest volume first; a volume that fails has no `answerMs`
- * @throws any error from D1, or NoAnswer
+ * @throws any error from D1, or NoAnswer when D1 does not respond in time
  */
 export async function readLedgers(
   ctx: Pick<Context, 'db' | 'now' | 'objects'>,

@@ -18,8 +18,9 @@ import {
 import { MINUTE_MS } from '../../../time/durations.ts';
 
 /**
- * How long a sign-out's message may still be in the queue: it is retried for 21 minutes, and as
- * long again if the sweep replaced a lost message (domain/openid/logout).
+ * Sign-out notices count as overdue this much later than other work: the queue retries a notice's
+ * message for 21 minutes, and for as long again if the sweep replaced a lost message
+ * (domain/openid/logout).
  */
 const NOTICE_LEAD_MS = 30 * MINUTE_MS;
 /** Counting stops at this number. */
@@ -110,7 +111,8 @@ export const selectBacklogs = (db: Database) =>
   db
     .select({ backlog: ledgerVolumes.backlog })
     .from(ledgerVolumes)
-    // Worded like the partial index's condition; otherwise SQLite would not use the index.
+    // Has the same wording as the partial index's condition; otherwise SQLite would not use the
+    // index.
     .where(sql`backlog IS NOT NULL`)
     .limit(COUNTED);
 

@@ -1,5 +1,5 @@
-// Use case: whether the parts that the service depends on work (D-67). It only reads, at most once
-// every five seconds.
+// Use case: checks whether everything that the service depends on is working (D-67). The checks
+// only read; readReadiness runs them at most once every five seconds.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
@@ -26,7 +26,7 @@ import { readBacklog } from './store.ts';
 export interface Readiness {
   status: HealthCondition;
   checks: Checks;
-  /** Whether work is known to be overdue. */
+  /** Whether background work is overdue; true when D1 cannot tell. */
   isBehind: boolean;
   /** The database's size; absent when it does not respond. */
   databaseBytes?: number;
@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** Calls an object that holds no session, and expects it to say so. */
+/** Calls an object that holds no session, and expects a response that says so. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;
@@ -123,21 +123,21 @@ async function askFace(ctx: Context): Promise<HealthCondition> {
 const askWorker = async ({ face }: Context): Promise<boolean> =>
   face !== undefined && (await face.health()).ok;
 
-/** Without a bound Worker, no check requests a document, which is reported as degraded. */
+/** Reports `degraded` when no Worker is bound, because no check can then request a document. */
 const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
   ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
 
 const askReader = async ({ documents }: Context): Promise<boolean> =>
   documents !== undefined && (await documents.health()).ok;
 
-/** Like askDocuments (D-146). */
+/** Reports the wallet Worker by the same rule as askDocuments (D-146). */
 const askWallet = async (ctx: Context): Promise<HealthCondition> =>
   ctx.wallet === undefined ? 'degraded' : works(askJudge(ctx));
 
 const askJudge = async ({ wallet }: Context): Promise<boolean> =>
   wallet !== undefined && (await wallet.health()).ok;
 
-/** Fetches the page that measures faces, whose models are served next to it. */
+/** Fetches the page that measures faces. The face models are served alongside it. */
 async function askPage(ctx: Context): Promise<boolean> {
   const page = await ctx.assets.fetch(new URL('/hosted/', ctx.config.baseUrl));
   await page.body?.cancel();
@@ -155,8 +155,8 @@ type WorkCondition = Pick<Checks, 'queues' | 'keys' | 'schedule'> & {
 };
 
 /**
- * Determines the conditions that can only be read from D1; without D1 they are unknown, which is
- * not a healthy state.
+ * Determines the conditions that can only be read from D1. When D1 does not respond, the queues and
+ * the schedule count as degraded, and work counts as overdue.
  */
 async function judgeWork(ctx: Context): Promise<WorkCondition> {
   const nowMs = ctx.now();

@@ -18,7 +18,10 @@ export interface Checks {
   face: HealthCondition;
   documents: HealthCondition;
   wallet: HealthCondition;
-  /** The status lists of wallet issuers, which tell which credentials have been withdrawn. */
+  /**
+   * The status lists of wallet issuers, which show which credentials have been revoked, and the
+   * trust lists.
+   */
   wallet_lists: HealthCondition;
   /** Free space in the database. */
   storage: HealthCondition;
@@ -31,7 +34,7 @@ export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
- * Derives what the public notices from the checks. Nobody notices a Worker that is not bound, or
+ * Derives from the checks what the public notices. Nobody notices a Worker that is not bound, or
  * work that only operators must look at; a backlog in a queue causes delays.
  */
 export function publicStatus(
@@ -88,7 +91,7 @@ const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
 /**
- * A full database refuses every write. At 70 % there is time to shorten retention.
+ * A full database refuses every write. At 70 % there is still time to shorten retention.
  * @param sizeBytes undefined when unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {

@@ -5,8 +5,8 @@ export const FREQUENT = '*/10 * * * *';
 export const DAILY = '17 3 * * *';
 
 /**
- * Fired by the local service when it starts (scripts/demo), because its queues are kept in memory
- * and are empty at that point.
+ * The local service fires this schedule when it starts (scripts/demo), because its queues are kept
+ * in memory and are empty at that point.
  */
 export const RESTART = '@restart';
 

@@ -24,7 +24,7 @@ const REPEATED_MS = 30 * MINUTE_MS;
 
 /** Work that should already be done. */
 interface Overdue {
-  /** The number of items, up to the limit of counting (overdue-store.ts). */
+  /** The number of items, up to the counting limit (overdue-store.ts). */
   count: number;
   /** The due time of the oldest item counted, ms since the epoch. */
   oldestAtMs?: number;

@@ -21,15 +21,16 @@ export interface Incident extends IncidentFacts {
 }
 
 /**
- * Patterns for email and IP addresses. These are personal data, and the text is included in every
- * customer's evidence pack.
+ * Patterns for email and IP addresses, which an incident's text must not contain: they are personal
+ * data, and every customer's evidence pack includes the text.
  */
 const ADDRESSES = [
   /[^\s@]+@[^\s@]+\.[^\s@]/,
   // Exactly four numbers; a full stop may follow, as at the end of a sentence.
   /(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/,
   /(?:[\da-f]{1,4}:){4,}/i,
-  // IPv6 with zeros left out (RFC 4291 2.2): at the end or in the middle, or at the beginning.
+  // IPv6 addresses with `::` for omitted zeros (RFC 4291 2.2): this pattern matches `::` in the
+  // middle or at the end, the next one at the beginning.
   /(?<!\w)(?:[\da-f]{1,4}:)+:(?:[\da-f]{1,4}(?::[\da-f]{1,4})*)?(?!\w)/i,
   /(?<!\w)::[\da-f]{1,4}(?::[\da-f]{1,4})*(?!\w)/i,
 ];

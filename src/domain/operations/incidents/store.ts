@@ -56,7 +56,7 @@ export async function findIncident(db: Database, id: string): Promise<Incident |
 }
 
 /**
- * @param audit written only if the incident is
+ * @param audit written only if the incident is inserted
  * @returns false when the register is full
  */
 export async function insertIncident(

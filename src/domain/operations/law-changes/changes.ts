@@ -9,8 +9,8 @@ import { holdsIn, knownCountries, localDay } from '../../terms/rules-of-law.ts';
 const NOTICE_DAYS = 30;
 
 /**
- * The maximum number of changes per customer and run. Most customers have one or two; a larger
- * update is spread over several runs.
+ * The maximum number of changes emailed to a customer in one run. Most customers have one or two; a
+ * larger update is spread over several runs.
  */
 const MAX_AT_ONCE = 10;
 
@@ -48,8 +48,8 @@ interface Look {
 }
 
 /**
- * Lists the changes to the rules in force; drafts are ignored. Under `auto` only the visitor's
- * country is known, so state rules are ignored.
+ * Lists the days on which a rule with status `in_force` starts or ends, earliest first; drafts are
+ * ignored. Under `auto` only the visitor's country is known, so state rules are ignored.
  */
 function changesFor(
   files: readonly Jurisdiction[],

@@ -116,7 +116,7 @@ async function mailsOf(
   ).flat();
 }
 
-/** Whether the customer's current settings fail to satisfy the rule from that day on. */
+/** Whether the customer's current settings will fail to satisfy the rule once it takes effect. */
 async function isUnmet(
   ctx: Context,
   customer: Customer | undefined,

@@ -66,7 +66,8 @@ interface NewNotice {
 }
 
 /**
- * Writes only if the customer and its row have not changed since they were read.
+ * Writes the customer's row, provided that neither the row nor the customer's policy has changed
+ * since they were read.
  * @param mails the emails, written in the same transaction; each statement takes effect only if the
  *   one before it changed a row
  * @returns false when another run was faster, or the customer has changed its policy

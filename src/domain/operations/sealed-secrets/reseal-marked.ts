@@ -68,8 +68,8 @@ async function resealRows(
       const name = nameOf(String(id));
       try {
         const own = await deriveKeys(keys, name);
-        // If an earlier run resealed the row but was cut off before recording it, this only records
-        // it.
+        // If an earlier run resealed the secret but was cut off before recording the current key,
+        // the secret stays as it is, and only the key is recorded.
         return { id, sealed, resealed: (await reseal(own, name, sealed)) ?? sealed };
       } catch {
         return undefined;

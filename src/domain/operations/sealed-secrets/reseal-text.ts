@@ -17,7 +17,7 @@ export interface ResealReport {
 
 /**
  * Returns the reason why nothing may be written. A key that the service does not use must not seal
- * anything, because nobody could open it afterwards.
+ * any secret, because the service could not open that secret afterwards.
  * @param counted the result of counting without writing
  */
 export function faultOf(

@@ -12,8 +12,8 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * The number of secrets per statement: the script writes the values into the SQL text, and D1
- * accepts at most 100 kB of it.
+ * The number of secrets per statement: the script writes the values into the SQL text, of which D1
+ * accepts at most 100 kB.
  */
 const WRITTEN_TOGETHER = 50;
 /** The maximum number of secrets in one scheduled run; the next run continues. */

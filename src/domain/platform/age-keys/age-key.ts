@@ -55,8 +55,8 @@ export function keyFactsOf(
 }
 
 /**
- * Whether the key's proof meets a rule. A face estimate is kept only if it was measured at the
- * edge.
+ * Whether the key's proof meets a rule. The key does not record where a face was measured, because
+ * a face estimate is kept only if it was measured at the edge.
  */
 export const keyMeets = ({ proof }: Pick<KeyFacts, 'proof'>, rule: ProofRule): boolean =>
   meetsRule({ ...proof, measured: 'edge', tenantId: '', sessionId: '' }, rule);

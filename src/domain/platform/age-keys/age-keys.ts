@@ -26,7 +26,7 @@ interface ShownKey {
   key: AgeKey;
   /** The signature counter in the key's response. */
   counter: number;
-  /** The key has not expired, and its proof meets today's policy. */
+  /** Whether the key counts: it has not expired, and its proof meets today's policy. */
   counts: boolean;
 }
 
@@ -61,8 +61,9 @@ export async function countUse(
   const counted = await countKeyUse(ctx.db, { id: key.id, counter, answer: hash, day });
   if (counted !== undefined) return counted;
   // A counter that did not increase means that two devices have the key (WebAuthn 6.1.1), and there
-  // is no way to know which device is the owner's. Two simultaneous uses on one device do not look
-  // like this, because both read the older counter: the second use is refused, but the key is kept.
+  // is no way to know which device is the owner's. Two simultaneous uses on one device are not
+  // mistaken for a clone, because both read the older counter: the second use is refused, but the
+  // key is kept.
   if (isBehind(key, counter)) {
     await deleteAgeKey(ctx.db, key.id);
     logIncident('age_key_cloned', {});

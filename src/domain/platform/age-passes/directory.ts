@@ -76,7 +76,7 @@ export async function countPassesByMonth(ctx: PassContext) {
 
 /**
  * Returns, for each key, a lower bound on the number of passes that it has signed. This tells the
- * holder of a pass how large the crowd is that the pass blends into.
+ * holder of a pass how large the pass's anonymity set is.
  */
 export const countPasses = async (ctx: PassContext) =>
   (await readPassKeys(ctx)).map(({ id, bracket, passClass, month, issued }) => ({

@@ -1,4 +1,4 @@
-// A key of age passes. Pure.
+// A key that signs age passes. Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { PassClass } from '../../terms/pass-class.ts';
 import type { PassMonth } from './pass-month.ts';

@@ -92,8 +92,9 @@ const kindsOf = (month: string): PassKind[] =>
   );
 
 /**
- * A request names its key only by the last byte of the id (RFC 9578 6.1), and two keys of one
- * bracket and class sign around the end of a month, so their ids must not end alike.
+ * Creates a key whose id ends in a different byte from the ids of all other keys of its bracket and
+ * class. A request names its key only by that last byte (RFC 9578 6.1), and shortly after the end
+ * of a month two keys of the same bracket and class sign at the same time.
  */
 async function makeDistinctKey(
   config: Config,

@@ -8,7 +8,7 @@ export type PassMonth = string;
 const GOOD_FOR_MONTHS = 3;
 
 /**
- * How long a month's keys still sign after the month ends, for pages that were opened just before
+ * How long a month's keys keep signing after the month ends, for pages that were opened just before
  * the end.
  */
 export const LATE_MS = 10 * 60_000;
@@ -29,8 +29,8 @@ export const redeemUntilMs = (month: PassMonth): number =>
   startOf(monthAfter(month, GOOD_FOR_MONTHS + 1));
 
 /**
- * Whether the month's keys are kept: its passes are still valid, or it is the current month or the
- * next one, whose keys are published ahead.
+ * Whether the month's keys are kept: its passes are still valid, or its keys have been published
+ * ahead of the month.
  */
 export const isKept = (month: PassMonth, nowMs: number): boolean => nowMs < redeemUntilMs(month);
 
@@ -43,8 +43,8 @@ export const isGood = (month: PassMonth, nowMs: number): boolean =>
   nowMs >= startOf(month) && isKept(month, nowMs);
 
 /**
- * Counts the days since the end of the pass's month, rounded up: the day on which the pass was
- * issued is unknown.
+ * Counts the days since the end of the pass's month, because the day on which the pass was issued
+ * is unknown. The number is rounded up, and is 0 until the month has ended.
  */
 export function daysSince(month: PassMonth, nowMs: number): number {
   const endedMs = startOf(monthAfter(month));

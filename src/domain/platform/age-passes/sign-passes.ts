@@ -42,14 +42,14 @@ export async function signPasses(
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
     return { signatures: joined(signed), keyId: key.id };
   } catch {
-    // A blinded number is not below the modulus; no correct client sends such a number.
+    // A blinded number is not below the modulus; a correct client never sends such a number.
     return undefined;
   }
 }
 
 /**
- * Counts the signed passes once the response has been sent. Their number is the size of the crowd
- * that hides the holder of a pass.
+ * Counts the signed passes once the response has been sent. Their number is the size of a pass's
+ * anonymity set.
  */
 export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
   ctx.defer(

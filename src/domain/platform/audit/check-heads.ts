@@ -4,7 +4,10 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JW
 
 export const HEAD_TYPE = 'audit-head+jwt';
 
-/** A signed head of the chain. It contains no personal data: a number, a hash and a time. */
+/**
+ * A signed head of the chain. It contains no personal data, only a position, hashes, a time and the
+ * id of the signing key.
+ */
 export interface SignedHead {
   /** The id of the last entry of the chain. */
   position: number;

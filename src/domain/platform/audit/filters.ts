@@ -1,7 +1,7 @@
 // Filters of the audit log. Pure types.
 import type { DayRange } from '../../terms/locate-page.ts';
 
-/** The operators' log, or the customers'. */
+/** Whether the log is the operators' or a customer's. */
 export type Audience = 'admin' | 'dashboard';
 
 export interface AuditFilters extends DayRange {

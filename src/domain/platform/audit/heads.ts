@@ -1,5 +1,5 @@
-// Signed heads of the hash chain. Anybody with write access to the database could rebuild the
-// chain, but the rebuilt chain would not match a head that had already been signed and published.
+// Signed heads of the hash chain. Anyone with write access to the database could rebuild the chain,
+// but the rebuilt chain would not match a head that had already been signed and published.
 import { SignJWT } from 'jose';
 import type { Context } from '../../../context.ts';
 import { signingKey } from '../signing-keys/key-ring.ts';

@@ -67,8 +67,8 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
 };
 
 /**
- * Reads a page of the entries about one target with an id, such as an account or a client. The
- * entries are counted as well, because the daily counts do not cover single targets.
+ * Reads a page of the entries about a single target, such as one account or one client. The entries
+ * are counted as well, because the daily counts do not cover single targets.
  */
 export async function pageOfTarget(
   db: Database,
@@ -92,7 +92,7 @@ interface StoredEntry {
   links: StoredLink[];
 }
 
-/** A link and its entry; null when the entry was removed. */
+/** A link and its entry; `row` is null when the entry has been removed. */
 export interface StoredLink {
   entryId: number;
   hash: string;

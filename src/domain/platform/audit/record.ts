@@ -19,8 +19,8 @@ import {
  */
 const LINKS_PER_BATCH = 250;
 /**
- * The maximum number of batches per call, which link at most a thousand entries. The next call
- * links the rest.
+ * The maximum number of batches per call: one call links at most a thousand entries, and the next
+ * call links the rest.
  */
 const BATCHES_AT_ONCE = 4;
 const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
@@ -49,7 +49,7 @@ export const actorFor = (
   from: Pick<Actor, 'ip' | 'userAgent'>,
 ): Actor => ({ audience, staffId, ...(tenantId !== undefined && { tenantId }), ...from });
 
-/** An actor for one customer, who acts only on that customer's data. */
+/** An actor that acts only on the data of one customer. */
 export type TenantActor = Actor & { tenantId: string };
 
 export type AuditFields = Readonly<Record<string, string | number | boolean | null>>;

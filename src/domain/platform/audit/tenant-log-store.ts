@@ -30,8 +30,8 @@ export function selectTenantPage(
     eq(auditEntries.tenant_id, tenantId),
     // Repeats the condition of the partial indexes, because SQLite would not use them otherwise.
     sql`${auditEntries.tenant_id} <> ''`,
-    // The filter refers to a dashboard member; an operator may have the same row id, because
-    // operators' ids are a separate sequence.
+    // The staff id in the filter is a dashboard member's. Operators' ids are a separate sequence,
+    // so an operator may have the same id.
     filters.staffId === undefined ? undefined : eq(auditEntries.audience, 'dashboard'),
     entriesThatPass(filters, place),
   );

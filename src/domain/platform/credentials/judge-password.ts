@@ -1,6 +1,6 @@
-// Verifies the password for an email address, in the same way for accounts and staff, and at the
-// same cost whether or not anybody has the address. terms/guess-limits.ts counts the guess first;
-// the caller decides what follows.
+// Verifies the password for an email address. Accounts and staff are treated alike, and the cost is
+// the same whether or not anyone has the address. The caller counts the guess beforehand
+// (terms/guess-limits.ts) and decides what follows.
 import { checkPassword, hashPassword } from '../../../crypto/password.ts';
 
 type JudgedPassword<Row> =

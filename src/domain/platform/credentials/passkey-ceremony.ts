@@ -18,7 +18,10 @@ import { CEREMONY_TOKEN } from '../../../crypto/token-prefixes.ts';
 import type { NewPasskey, Passkey } from './passkey.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
 
-/** The group that signs in. A ceremony begun for one audience is refused by the others. */
+/**
+ * The group of people for whom a ceremony is valid. A ceremony begun for one group is refused for
+ * any other.
+ */
 export type CeremonyAudience = 'account' | 'admin' | 'dashboard';
 
 const LIFETIMES_MS: Record<CeremonyAudience, number> = {
@@ -39,7 +42,10 @@ type StoredCeremony = Ceremony & { audience: CeremonyAudience; challenge: string
 type CeremonyOf<K extends Ceremony['kind']> = Extract<StoredCeremony, { kind: K }>;
 
 export interface BegunCeremony<Options> {
-  /** `xwa_…`: sent back with the response within the audience's lifetime, and valid once. */
+  /**
+   * A `xwa_…` token that is sent back with the response. It is valid once, and expires after the
+   * lifetime set for the audience.
+   */
   ceremony: string;
   options: Options;
 }
@@ -53,8 +59,8 @@ export type BegunAuthentication = BegunCeremony<PublicKeyCredentialRequestOption
 export type BegunRegistration = BegunCeremony<PublicKeyCredentialCreationOptionsJSON>;
 
 /**
- * The user handle, as the bytes of its text (WebAuthn Level 3, 5.4.3), and the names that the
- * authenticator displays.
+ * The person for whom a passkey is created: the user handle, which is encoded in UTF-8 (WebAuthn
+ * Level 3, 5.4.3), and the names that the authenticator displays.
  */
 export interface PasskeyUser {
   handle: string;
@@ -85,7 +91,10 @@ export async function beginAuthentication(
   return keep(ctx, audience, { kind: 'sign_in' }, options);
 }
 
-/** Options for a discoverable credential with user verification and without attestation. */
+/**
+ * Begins the registration of a discoverable credential, with user verification and without
+ * attestation.
+ */
 export async function beginRegistration(
   ctx: Context,
   audience: CeremonyAudience,
@@ -130,8 +139,8 @@ export function credentialIdOf(response: unknown): string | undefined {
 }
 
 /**
- * Finds the passkey of a repeated registration: if the ceremony was used but its passkey exists,
- * only the response was lost (D-136).
+ * Finds the passkey that an earlier attempt at the same registration created. If the ceremony has
+ * been used and this passkey exists, only our response was lost (D-136).
  * @param own the passkeys of the signed-in person
  */
 export function findJustAdded(

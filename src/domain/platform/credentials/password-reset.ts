@@ -1,6 +1,7 @@
 // Resets a forgotten password, for accounts and for staff. Each request is counted, and the
-// response is the same whether or not anybody has the address. The link works once, but a refused
-// password leaves it usable. The audience decides which sessions and tokens a new password ends.
+// response is the same whether or not anyone has the address. The link works once, but a refused
+// password leaves it usable. The caller decides which sessions and tokens end when the password is
+// set.
 import type { Context } from '../../../context.ts';
 import {
   issueMailLink,
@@ -33,7 +34,7 @@ export interface ResetMail {
 /**
  * Counts the request, and sends a link if the address has an owner.
  * @param prepare prepares the email; returns undefined when nobody has the address
- * @throws AppError TOO_MANY_REQUESTS whether or not anybody has the address
+ * @throws AppError TOO_MANY_REQUESTS whether or not anyone has the address
  */
 export async function requestReset(
   ctx: Context,
@@ -56,7 +57,7 @@ async function sendReset(
   await queueMail(ctx, { to, locale, template: 'reset_password', details });
 }
 
-/** The group that the links belong to. */
+/** The parts of a reset that differ between accounts and staff. */
 export interface ResetAudience<K extends ResetKind> {
   kind: K;
   /**

@@ -13,8 +13,8 @@ export interface DeadLetterCount {
   queue: string;
   count: number;
   /**
-   * When the oldest letter first arrived, and when any letter last arrived again; both in ms since
-   * the epoch.
+   * When the oldest letter first arrived, and when a letter last arrived; both in ms since the
+   * epoch.
    */
   oldestAtMs: number;
   newestAtMs: number;

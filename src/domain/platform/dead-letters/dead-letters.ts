@@ -14,15 +14,15 @@ import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
  */
 const KEPT_MS = 30 * DAY_MS;
 /**
- * A ledger queues a pending delivery again every ten minutes, so its letter is recorded again well
- * within this time. A letter that is not recorded again is about a delivery that is no longer
- * pending.
+ * How long a letter about a webhook delivery is kept after it was last recorded. A ledger queues a
+ * pending delivery again every ten minutes, so a letter that is not recorded again within this time
+ * is about a delivery that is no longer pending.
  */
 const WEBHOOKS_KEPT_MS = HOUR_MS;
 
 /**
- * Counts dead letters for operators and for the readiness check, with one read.
- * @returns the queues that have dead letters, by name
+ * Counts dead letters for operators and for the readiness check, with a single query.
+ * @returns the count for each queue that has dead letters, sorted by queue name
  */
 export const countDeadLetters = (ctx: Pick<Context, 'db'>): Promise<DeadLetterCount[]> =>
   countByQueue(ctx.db);
@@ -43,8 +43,8 @@ export async function noteDeadLetter(
 }
 
 /**
- * The consumer for dead-letter queues whose messages are each about one row, which a sweep queues
- * again. It records and acknowledges the messages.
+ * The consumer for dead-letter queues whose messages each refer to one row. A sweep queues such
+ * rows again, so this consumer only records and acknowledges the messages.
  * @param subjectOf returns the row's id
  */
 export async function noteLetters<Body>(

@@ -29,8 +29,8 @@ class MailFault extends Error {
 }
 
 /**
- * Returns when nothing is left to do for the email: it was sent or permanently refused, or there is
- * no provider.
+ * Hands over an email. Resolves when nothing is left to do for it: it was sent or permanently
+ * refused, or there is no provider.
  * @throws MailFault, or an error from the Email Service, when the email must be retried
  */
 export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {
@@ -66,8 +66,8 @@ async function handToProvider(settings: HttpMailProvider, written: OutgoingMail)
 }
 
 /**
- * Whether it must be the recipient's address that is malformed, when a provider does not say which
- * address is.
+ * Whether the malformed address must be the recipient's, for providers that report a malformed
+ * address without saying which one.
  */
 const isRecipientMalformed = ({ from, to }: OutgoingMail): boolean =>
   isPlainAddress(from.email) && !isPlainAddress(to);

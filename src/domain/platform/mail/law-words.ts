@@ -20,7 +20,7 @@ export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[
 
 /**
  * @param details the values of an email. In emails about changes in the law, `jurisdiction` is an
- *   ISO 3166 code, `context` is one of the contexts, and `asks` contains words separated by spaces,
+ *   ISO 3166 code, `context` is one of `CONTEXTS`, and `asks` contains words separated by spaces,
  *   some followed by a colon and a number. Other emails have none of these values
  * @returns texts for the names `place`, `context` and `asks`
  */

@@ -9,7 +9,7 @@ import {
   useOneTimeToken,
 } from '../../terms/one-time-token.ts';
 
-/** A requested account, which is created when the link is confirmed. */
+/** A requested account, which is created when the link is redeemed. */
 export interface SignUpPurpose {
   kind: 'sign_up';
   email: string;
@@ -17,7 +17,7 @@ export interface SignUpPurpose {
   passwordHash: string;
   displayName?: string;
   locale: string;
-  /** SHA-256 of the secret of the browser in which the sign-up form was submitted. */
+  /** SHA-256 of a secret that only the browser in which the sign-up form was submitted knows. */
   browserHash?: string;
   /** The path on our site that the person was trying to reach. */
   continueTo?: string;
@@ -38,7 +38,7 @@ export interface MailChangePurpose {
   accountId: number;
   side: 'old' | 'new';
   requestedAtMs: number;
-  /** SHA-256 of the new address; it identifies a change that has already been made. */
+  /** SHA-256 of the new address, to recognise a change that has already been made. */
   newAddressHash?: string;
 }
 
@@ -68,7 +68,10 @@ const LINKS_OF_ACCOUNT = ['reset-password', 'mail-change-old', 'mail-change-new'
 export interface NewMailLink {
   purpose: LinkPurpose;
   lifetimeMs: number;
-  /** At most one link of each kind is valid per owner: a new one replaces the older one. */
+  /**
+   * If present, the owner has at most one valid link of this kind: a new link replaces the older
+   * one.
+   */
   only?: { kind: (typeof LINKS_OF_ACCOUNT)[number] | 'staff-email'; ownerId: number };
 }
 
@@ -95,7 +98,7 @@ export async function readMailLink(ctx: Context, token: string): Promise<LinkPur
 
 /**
  * The record of a link that is kept after the link's work is done, until the link expires. It
- * contains no personal data except a number (D-136).
+ * contains no personal data except the id of a staff member (D-136).
  */
 export type DoneLink =
   | Pick<SignUpPurpose, 'kind'>

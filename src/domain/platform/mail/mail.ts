@@ -1,5 +1,5 @@
-// The types of email, and the values that each of them needs. Their texts are in locales/, their
-// layout is in render-mail.ts.
+// The types of email, and the data from which an email is rendered. The texts are in locales/, the
+// layout in render-mail.ts.
 
 /** Emails with a link that performs an action. */
 export type LinkMail =
@@ -33,7 +33,7 @@ export type NoticeMail =
   | 'deletion_requested'
   | 'deletion_undone';
 
-/** Emails to staff about work on a page of their dashboard, which requires them to sign in. */
+/** Emails to staff with a link to a page of their dashboard, which requires a sign-in. */
 export type DashboardMail =
   | 'webhook_failing'
   | 'webhook_gone'
@@ -43,7 +43,7 @@ export type DashboardMail =
   | 'operator_break_glass_used'
   | LawMail;
 
-/** Emails to owners about a legal rule that changes what their checks must meet (D-163). */
+/** Emails to owners about a legal rule that changes the requirements for their checks (D-163). */
 type LawMail = 'law_starts' | 'law_ends';
 
 /** Emails to staff without a link. */
@@ -71,7 +71,7 @@ export interface Mail extends NewMail {
 }
 
 /**
- * An email that has not been sent yet. Nobody who can read the database must be able to use its
+ * An email that has not been sent yet. Read access to the database must not be enough to use its
  * link.
  */
 export interface WaitingMail extends Mail {

@@ -1,4 +1,5 @@
-// Emails on a developer's machine, which are stored instead of sent. Used only with LOCAL_OUTBOX.
+// Emails that a service on a developer's machine stores instead of sending. Used only with
+// LOCAL_OUTBOX.
 import type { Context } from '../../../context.ts';
 import type { Mail, WaitingMail } from './mail.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';

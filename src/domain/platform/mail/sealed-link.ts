@@ -22,7 +22,8 @@ export async function sealLink(config: Config, mail: WaitingMail): Promise<Waiti
 
 /**
  * @returns the email in the form in which it is sent
- * @throws OperationError when neither key opens the link
+ * @throws OperationError when neither the current nor the previous KEY_ENCRYPTION_KEY opens the
+ *   link
  */
 export async function openLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { sealedLink, ...opened } = mail;

@@ -44,8 +44,8 @@ export async function sendMails(
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);
-  // Emails that keep failing remain unsent, so runs alternate between starting with the oldest and
-  // the newest emails.
+  // Emails that keep failing remain unsent and would otherwise block all other emails, so runs
+  // start alternately with the oldest and the newest emails.
   await queueUnsent(ctx, nowMs - OVERDUE_MS, sweptFirst(nowMs));
 }
 

@@ -1,5 +1,5 @@
-// SQL for lines that were written to D1 by versions before D-170. No new lines are added, and
-// existing ones are deleted once they are older than REQUEST_LOG_DAYS.
+// SQL for lines of the request log that versions before D-170 wrote to D1. No new lines are added,
+// and existing ones are deleted once they are older than REQUEST_LOG_DAYS.
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteMany } from '../../../db/delete-in-slices.ts';
@@ -31,7 +31,7 @@ export async function readEarlierLines(
     .limit(wanted.limit);
 }
 
-/** Deletes lines before an id, as many as a run has time for. */
+/** Deletes the lines with ids below `id`, as many as one run has time for. */
 export async function deleteEarlierLinesBefore(db: Database, id: number): Promise<void> {
   await deleteMany(db, requestLines, lt(requestLines.id, id));
 }

@@ -1,5 +1,5 @@
-// A line of the request log. Its number consists of its time in milliseconds and 12 more bits,
-// which distinguish lines of the same millisecond.
+// A line of the request log. Its id consists of its time in milliseconds and 12 more bits, which
+// distinguish lines of the same millisecond.
 
 /** A line as a ledger stores it. */
 export interface StoredLine {
@@ -35,7 +35,7 @@ export interface WantedLines {
 
 const PER_MS = 4096;
 
-/** @returns the lowest number that a line written at that time can have */
+/** @returns the lowest id that a line written at the given time can have */
 export const firstIdAt = (ms: number): number => ms * PER_MS;
 
 export const timeOfId = (id: number): number => Math.floor(id / PER_MS);

@@ -13,7 +13,7 @@ interface NotedRequest {
   test: boolean;
   requestId: string;
   method: string;
-  /** The route without the values of its parameters, which are tokens. */
+  /** The route pattern, without the values of path parameters, because the values are tokens. */
   route: string;
   status: number;
   /** The error code, if the response is an error. */

@@ -91,8 +91,7 @@ export function arrangeRing<K extends RingKey>(keys: readonly K[], nowMs: number
 }
 
 /**
- * Returns when the key after the given active key is created by schedule, unless an operator
- * creates it earlier.
+ * Returns when the successor of the given active key is due, unless an operator creates it earlier.
  */
 export const nextPublication = ({ activeFromMs }: RingKey): number =>
   activeFromMs + ROTATION_MS - PUBLISH_AHEAD_MS;

@@ -11,8 +11,8 @@ export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]
   listAnchors(db);
 
 /**
- * @returns the document types for which a valid certificate is listed; empty if there is no wallet
- *   Worker to verify them
+ * @returns the document types for which a valid certificate is listed; empty without a wallet
+ *   Worker to verify the proofs
  */
 export async function trustedDocTypes(
   ctx: Pick<Context, 'db' | 'wallet' | 'now'>,

@@ -32,8 +32,8 @@ const AHEAD_MS = 20 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /**
- * Fetches due lists. A list that fails does not block the others, and its stored copy remains valid
- * until it expires.
+ * Fetches due lists. A failed fetch does not block the other lists, and the stored copy of its list
+ * remains valid until it expires.
  */
 export async function fetchStatusLists(ctx: Context): Promise<void> {
   if (ctx.config.walletStatusLists === 'off' || ctx.wallet === undefined) return;

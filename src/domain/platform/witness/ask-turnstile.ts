@@ -27,8 +27,8 @@ interface Asked {
   /** The session's id in the form used in paths; the page passed it to its widget. */
   session: string;
   /**
-   * The hash of the browser that sends the token: a repeated request by that browser is not a
-   * second use.
+   * The hash of the secret of the browser that sends the token: a repeated request by that browser
+   * is not a second use.
    */
   browserHash: string;
 }

@@ -80,8 +80,8 @@ export async function unlockAccount(
   prepareEntry?: PrepareEntry,
 ): Promise<StatusOutcome> {
   const { emailNormalized } = (await readAccount(ctx, id)) ?? {};
-  // Failures are cleared first: otherwise an account could be unlocked in its row but still blocked
-  // by its failures (D-78).
+  // Failures are cleared first: otherwise a failed call could leave an account that is unlocked in
+  // D1 but still blocked by its counted failures (D-78).
   if (emailNormalized !== undefined)
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
   const values = { failed_logins: 0, failed_since_ms: null, locked_until_ms: null };

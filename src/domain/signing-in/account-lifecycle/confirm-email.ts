@@ -1,7 +1,7 @@
-// Confirms an email address via the link in an email. A button on the page does this; opening the
-// page does not, since mail scanners open links. The link proves only the address: an attacker
-// could enter a victim's address and wait for the victim to press the button, so the button
-// requires a further proof (demandOf).
+// Confirms an email address via the link in an email. Pressing a button on the page confirms the
+// address; opening the page does not, since mail scanners open links. The link proves only that the
+// email arrived at the address: an attacker could enter a victim's address and wait for the victim
+// to press the button, so the button requires a further proof (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -128,7 +128,8 @@ async function findMade(
 /**
  * Determines the proof that a link requires, without consuming the link. A link that creates an
  * account requires its password, except in the browser where the sign-up form was submitted. A link
- * to the new address of a change requires a browser that is signed in to that account.
+ * sent to the new address of an email change requires a browser that is signed in to the account
+ * whose address changes.
  */
 export async function demandOf(
   ctx: Context,
@@ -144,7 +145,7 @@ export async function demandOf(
   return isHere ? 'nothing' : 'password';
 }
 
-/** @throws AppError TOO_MANY_REQUESTS after too many guesses for one address */
+/** @throws AppError TOO_MANY_REQUESTS after too many guesses for one link */
 async function knowsPassword(ctx: Context, token: string, password: string): Promise<boolean> {
   const purpose = await readMailLink(ctx, token);
   if (purpose?.kind !== 'sign_up') return true;

@@ -10,8 +10,9 @@ import { prepareEndOfAccess } from './change-status.ts';
 import { markPendingDeletion } from '../../accounts/store.ts';
 
 /**
- * Signs the account out everywhere and disconnects all sites immediately. The rest is deleted after
- * 7 days unless the owner signs in before then (complete-sign-in.ts cancels the deletion).
+ * Signs the account out everywhere and disconnects all sites immediately. The account itself is
+ * deleted after 7 days unless the owner signs in before then (complete-sign-in.ts cancels the
+ * deletion).
  * @returns when the deletion becomes final; undefined when the account is no longer active
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */

@@ -30,8 +30,8 @@ import {
 } from '../../accounts/store.ts';
 
 /**
- * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if there is such an account; older links
- * stop working. If there is no such account, the response and its timing are the same.
+ * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if an account has this address; older
+ * links stop working. If no account has it, the response and its timing are the same.
  * @throws AppError TOO_MANY_REQUESTS: 5 per hour for each email address and each IP address (D-51)
  */
 export async function requestPasswordReset(
@@ -69,8 +69,8 @@ export async function resetPassword(
     // guessing.
     if (row.password_changed_at_ms !== purpose.passwordChangedAtMs)
       return (await checkPassword(password, row.password_hash ?? undefined)).ok;
-    // Guesses are cleared first: a failure after the new password is set would leave its owner
-    // locked out.
+    // Guesses are cleared first: if clearing them failed after the new password was set, the owner
+    // would stay locked out.
     await clearPasswordGuesses(ctx, { realm: 'account', emailNormalized });
     return setPassword(ctx, row, password, {
       provesEmail: true,
@@ -124,7 +124,7 @@ interface PasswordChange {
   also?: readonly Statement[];
 }
 
-/** @returns false when nothing has changed */
+/** @returns false when nothing was changed */
 async function setPassword(
   ctx: Context,
   row: AccountRow,

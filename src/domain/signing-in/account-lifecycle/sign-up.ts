@@ -1,5 +1,5 @@
 // Sign-up with email address and password. The account exists only once the address is confirmed,
-// so nobody can claim somebody else's address, and no response reveals whether an address has an
+// so nobody can claim someone else's address, and no response reveals whether an address has an
 // account.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -50,7 +50,7 @@ export async function signUpWithPassword(
   { email, password, displayName, locale, ip, browser, continueTo }: NewSignUp,
 ): Promise<{ ok: true; email: string } | { ok: false; faults: SignUpFaults }> {
   const { signUpAddress, mailRecipient } = ctx.config.guessLimits;
-  // Counted first, because the work that follows is expensive for any input.
+  // The request is counted first, because the work that follows is expensive for any input.
   await countAgainst(ctx, ...counterOfAddress(signUpAddress, ip));
   const address = parseEmailAddress(email);
   const name = displayName === undefined ? undefined : parseDisplayName(displayName);
@@ -69,7 +69,7 @@ export async function signUpWithPassword(
   const browserHash = browser === undefined ? undefined : await sha256Hex(browser);
   const language = matchLocale(locale);
   const request = { address, passwordHash, locale: language, name, browserHash, continueTo };
-  // Sent after the response, so that the response time reveals nothing.
+  // The email is sent after the response, so that the response time reveals nothing.
   ctx.defer(sendSignUpMail(ctx, request));
   return { ok: true, email: address.written };
 }

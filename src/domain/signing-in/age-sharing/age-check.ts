@@ -44,7 +44,7 @@ interface AgeCheck {
   account: Pick<Account, 'subject'>;
   /** A path of this service; `status` and `token` are added to its query. */
   returnPath: string;
-  /** A language of the pages. */
+  /** A language that the pages support. */
   locale: string;
   /** The level to require, if the service supports it. */
   level?: RequestedCheck['level'];
@@ -57,7 +57,7 @@ interface BegunAgeCheck {
   sessionId: string;
   /**
    * The session's cookie: the page opens only in the browser that has this cookie, so that an adult
-   * who is sent the link cannot pass the check for somebody else.
+   * who is sent the link cannot pass the check for someone else.
    */
   cookie: string;
 }
@@ -105,9 +105,9 @@ const difficultyFor = ({ config: { keptAges } }: Context) =>
 
 /**
  * Stores the bracket of a finished check in the account, once the person has returned from the
- * page. If a site requested the check, the new age replaces any earlier one. Only the result
- * counts, and only for the account that began the check. Repeated calls are harmless, because the
- * age is dated from the end of the check.
+ * page. If a site requested the check, the new age replaces any earlier one. The outcome is read
+ * from the session, never from the query's `status`, and counts only for the account that began the
+ * check. Repeated calls are harmless, because the age is dated from the end of the check.
  * @param token `xtk_…` from the query
  * @returns `exceeded` when the check failed and no attempt is left today
  */

@@ -32,8 +32,8 @@ export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecor
 }
 
 /**
- * @throws AppError FRESH_SIGN_IN_REQUIRED when the owner authenticated for a different check;
- *   TOO_MANY_REQUESTS over a limit
+ * @throws AppError FRESH_SIGN_IN_REQUIRED when the owner's last authentication has already been
+ *   used for a check; TOO_MANY_REQUESTS over a limit
  */
 export async function countReuse(
   ctx: Context,

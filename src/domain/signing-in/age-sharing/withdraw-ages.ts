@@ -21,9 +21,12 @@ import {
   pageOfAges,
 } from '../../accounts/verified-ages/source-store.ts';
 
-/** The limit per call, so that no call takes long; the caller repeats until nothing remains. */
+/**
+ * The maximum number of ages withdrawn per call, so that no call takes long; the caller repeats
+ * until none remain.
+ */
 const SLICE = 200;
-/** The number of accounts for which one query finds the sites that received an age. */
+/** The number of accounts per query that looks up which sites received the accounts' ages. */
 const NOTICES = 50;
 /**
  * The maximum number of queries per run. They cover five hundred accounts; the next run handles the

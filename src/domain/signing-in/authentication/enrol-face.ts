@@ -16,7 +16,7 @@ import { serviceItself } from '../../verification/service-itself.ts';
 interface FaceVisit {
   /** A path of this service; `status` and `token` are added to its query. */
   returnPath: string;
-  /** A language of the pages. */
+  /** A language that the pages support. */
   locale: string;
 }
 

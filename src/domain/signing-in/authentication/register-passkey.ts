@@ -118,7 +118,8 @@ export async function finishPasskeySignUp(
   const { subject, displayName, locale } = begun;
   const passkey = { ...made, name: defaultName(visitor), createdAtMs: ctx.now() };
   if (await isKnownPasskey(ctx.db, passkey.credentialId)) return { ok: false, reason: 'invalid' };
-  // Written in one transaction, because nobody could use the account without its passkey.
+  // The account and its passkey are written in one transaction, because nobody could use the
+  // account without the passkey.
   const first = firstPasskeyOf(ctx.db, subject, passkey);
   const account = await createAccount(ctx, { subject, displayName, locale }, [first]);
   if (account === undefined) return { ok: false, reason: 'invalid' };
@@ -126,7 +127,7 @@ export async function finishPasskeySignUp(
   return completeSignIn(ctx, account, { method: 'passkey', amr, visitor, replaces });
 }
 
-/** @param name absent for a person without one; authenticators then show a placeholder */
+/** @param name absent for a person without one; authenticators then show the service's name */
 function userOf({ config }: Context, subject: string, name: string | undefined): PasskeyUser {
   const shown = name ?? config.serviceName;
   return { handle: subject, name: shown, displayName: shown };

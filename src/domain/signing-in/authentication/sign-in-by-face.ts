@@ -25,10 +25,10 @@ import { completeSignIn, type SignInCookies, type SignInOutcome } from './comple
 type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
- * Finds the person as whom the sign-in page offers to continue.
- * @returns one letter of the name or the address and an ellipsis, because a passer-by can read the
- *   page; undefined when there is nothing to offer: no trusted device, no enrolled face, no face
- *   Worker, too many failures, or a site that requires a different person or method
+ * Finds the person to whom the sign-in page can offer sign-in by face.
+ * @returns only the first letter of the name or address and an ellipsis, because a passer-by can
+ *   read the page; undefined when there is nothing to offer: no trusted device, no enrolled face,
+ *   no face Worker, too many failures, or a site that requires a different person or method
  */
 export async function offerFace(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function beginFaceSignIn(
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
     locale,
   });
-  // Counted after the session begins, because the count records the session's id: a session that is
-  // not counted cannot sign anyone in.
+  // The check is counted after its session begins, because the count records the session's id: a
+  // session that is not counted cannot sign anyone in.
   return (await countCheck(ctx, found.device.id, begun.sessionId)) ? begun : undefined;
 }
 

@@ -37,10 +37,11 @@ type PasswordSignInOutcome =
   | { ok: false; reason: 'locked'; untilMs: number };
 
 /**
- * Signs in. Ten failures in 15 minutes block an account's password from that network for 15
- * minutes; a hundred block it from everywhere except known devices; thirty block the network (D-62,
- * D-51). Signing in cancels a requested deletion. All reads happen in parallel before the password
- * is checked, even for an unknown address; all writes happen in parallel afterwards.
+ * Signs in. Ten failures in 15 minutes from one network block the account's password from that
+ * network for 15 minutes; a hundred from all networks block it from everywhere except known
+ * devices; thirty from one network for any accounts block the network (D-62, D-51). Signing in
+ * cancels a requested deletion. All reads happen in parallel before the password is checked, even
+ * for an unknown address; all writes happen in parallel afterwards.
  * @returns on success the cookies to set (http/auth/account-cookie.ts)
  * @throws AppError TOO_MANY_REQUESTS for the network
  */
@@ -63,7 +64,8 @@ export async function signInWithPassword(
     updatePasswordHash(ctx.db, row.id, { before: row.password_hash, after: hash }),
   );
   if (!judged.ok) {
-    // Recorded after the response, so that the response for an unknown account is not faster.
+    // The failure is recorded after the response, so that the response for an unknown account is
+    // not faster.
     if (judged.row !== undefined) ctx.defer(recordFailure(ctx, judged.row, visitor, guess));
     if (guess.isLast) return { ok: false, reason: 'locked', untilMs: guess.lockedUntilMs };
     return { ok: false, reason: 'invalid' };

@@ -64,7 +64,7 @@ type Approved =
   | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
-/** Sent only about a person who agreed to share their age. */
+/** The error for an unmet level. It is sent only about a person who agreed to share their age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
   description: 'The person has no age verified at the level that acr_values requires.',
@@ -102,7 +102,7 @@ export async function openPushedConsent(
 
 /**
  * Creates the id of a new grant. A grant is stored where the data of the site's customer is stored
- * (D-172). The client was looked up just before, so this usually needs no read.
+ * (D-172). The client was looked up just before, so looking it up again usually needs no D1 read.
  * @returns undefined when the client was removed in the meantime
  */
 async function newGrantId(
@@ -152,14 +152,15 @@ export async function readConsentRequest(
 const mayAnswer = (client: OAuthClient, { redirectUri, userCode }: AuthorizationRequest): boolean =>
   userCode === undefined ? isRegistered(client, redirectUri) : client.usesDevices === true;
 
-/** @param browserCookie any text; the request checks whether it is the right cookie */
+/** @param browserCookie any text; readConsentRequest checks whether it is the right cookie */
 export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
 /**
- * The person agrees. The object is called first: it decides between concurrent decisions, and the
- * consent is remembered only after the object has accepted it. If a later step fails, the person
- * can complete it by agreeing again; otherwise the code, which nobody knows, expires.
+ * Approves a request that the person agreed to. The object is called first: it decides between
+ * concurrent decisions, and the consent is remembered only after the object has accepted it. If a
+ * later step fails, the person can complete it by agreeing again; otherwise the code, which nobody
+ * knows, expires.
  * @returns where the browser is redirected, with the code or the error for an unmet level
  */
 export async function approveConsent(
@@ -181,7 +182,7 @@ export async function approveConsent(
 }
 
 /**
- * The person refuses the request.
+ * Denies a request that the person refused.
  * @returns where the browser is redirected; undefined when the request was decided in the meantime
  */
 export async function denyConsent(

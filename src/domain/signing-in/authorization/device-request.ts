@@ -25,7 +25,10 @@ interface DeviceRequest {
   deviceCode: string;
   /** Two groups of four letters. */
   userCode: string;
-  /** The address of the service's page, and the same address with the code in it. */
+  /**
+   * The address of the page where the person types the code, and the same address with the code in
+   * it.
+   */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;
@@ -33,8 +36,8 @@ interface DeviceRequest {
 }
 
 /**
- * Begins a request, with two object calls in parallel. If the code is already in use, both are
- * repeated with a different one.
+ * Begins a request, with two object calls in parallel. If the user code is already in use, both
+ * calls are repeated with a different one.
  * @param form the body as it was sent
  * @throws OAuthError unauthorized_client for a client that may not use device codes, and the errors
  *   for an invalid request
@@ -85,7 +88,8 @@ export async function findDeviceRequest(
 ): Promise<PushedRequest | undefined> {
   const read = await ctx.objects.grant(grantId)?.readPushed({ secretHash });
   if (read?.ok !== true) return undefined;
-  // A sign-in counts for this request if it happens after the code has been typed.
+  // The request counts as made when the person types its code, so that any sign-in after that is
+  // recent enough for it.
   const request = { ...read.request, requestedAtMs: ctx.now() };
   return { request, grantId, proof: { secretHash } };
 }

@@ -24,7 +24,7 @@ interface FedcmAccount {
 }
 
 /**
- * Reads the account of a browser, with two reads.
+ * Reads the account that the browser is signed in to. Makes two reads.
  * @param cookie the cookie defined in fedcm-cookie.ts
  * @returns undefined when nobody is signed in
  */
@@ -137,8 +137,8 @@ async function readPerson(
 }
 
 /**
- * Derived from the session, so that the account list in the browser reveals nothing about the
- * account.
+ * The account's id is derived from the session, so that the account list in the browser reveals
+ * nothing about the account.
  */
 const idOf = ({ session }: Pick<KnownPerson, 'session'>): Promise<string> =>
   sha256Hex(`fedcm-account:${session.id}`);

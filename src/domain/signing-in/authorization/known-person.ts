@@ -21,8 +21,8 @@ export interface KnownPerson extends SignIn {
 
 /**
  * Like readSignIn: makes one D1 read, or none without a cookie.
- * @param db may be a replica: a code is issued only after a write at the primary, which checks
- *   account and session again (openid/grants/store.ts)
+ * @param db may be a replica: a code is issued only after a write at the primary, which checks the
+ *   account and the session again (openid/grants/new-grant-store.ts)
  */
 export async function readKnownPerson(
   ctx: Context,

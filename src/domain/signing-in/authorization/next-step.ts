@@ -16,12 +16,12 @@ import type { KnownPerson } from './known-person.ts';
 
 /**
  * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is signed in, but as a different
- * person or less recently than the request requires. `show_face`: the person has to show the
- * account's face before its age is shared. `select_account`, `consent`, `verify_age` and
- * `raise_level` happen on the consent page, which displays the account, offers to switch to a
- * different one and, if an age or a level is missing, offers to verify it first. `raise_level` is
- * for a request that was agreed to but requires a level that the person's age does not have.
- * `leave`: a code may be issued.
+ * person, by face although the site refuses that, or less recently than the request requires.
+ * `show_face`: the person has to show the account's face before its age is shared.
+ * `select_account`, `consent`, `verify_age` and `raise_level` happen on the consent page, which
+ * displays the account, offers to switch to a different one and, if an age or a level is missing,
+ * offers to verify the age first. `raise_level`: the person agreed to the request, but their age
+ * does not have the level that it requires. `leave`: a code may be issued.
  */
 export type NextStep =
   | 'sign_in'
@@ -74,7 +74,7 @@ export interface KnownFacts {
 }
 
 /**
- * Pure.
+ * Determines what the person has to do next. Pure.
  * @returns the first missing step (OIDC Core 3.1.2.3, 3.1.2.4)
  */
 export function nextStep(request: Request, facts: KnownFacts): NextStep {
@@ -160,10 +160,10 @@ export const showsAge = (
   isAtLeast(VERIFICATION_LEVELS, age.level, level);
 
 /**
- * Whether the person has to show the account's face before its age is shared (D-104): the face was
- * last shown more than ten minutes before the request, and the age is older than the request.
- * Without an age there is nothing to share.
- * @returns undefined when the site does not require it
+ * Whether the person has to show the account's face before its age is shared (D-104): this is the
+ * case if the face was not shown in the ten minutes before the request or since, and the age is
+ * older than the request. Without an age there is nothing to share.
+ * @returns undefined when the site does not require the face
  */
 function isFaceDue(
   { session, age }: KnownPerson,

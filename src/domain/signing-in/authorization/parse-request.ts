@@ -163,7 +163,7 @@ export function parseRequest(
 /**
  * Validates a device's request (RFC 8628 3.1). There is no browser to return to, so parameters
  * about redirects are ignored.
- * @param page our page on which the person ends up
+ * @param page the service's page to which the person is sent at the end
  * @param userCode the code that the device displays
  */
 export function parseDeviceRequest(
@@ -215,10 +215,7 @@ function rejectRepeated({ repeated }: AuthorizationParameters): void {
     throw new Refusal('invalid_request', `Sent more than once: ${repeated.join(', ')}.`);
 }
 
-/**
- * Rejects request objects, which could add parameters from elsewhere: nothing is ever fetched for a
- * request (S-08). Also rejects everything except the code flow.
- */
+/** Rejects request objects (S-08), flows other than the code flow, and unknown response modes. */
 function rejectUnsupported(
   parameters: AuthorizationParameters,
   { usesFedcm }: RequestingClient,
@@ -245,8 +242,9 @@ function rejectObjects(parameters: AuthorizationParameters): void {
 }
 
 /**
- * A request object is refused in the response mode in it, which its sender may name nowhere else.
- * This is safe: the sender could just as well have sent the parameter.
+ * Reads the response mode. Without the parameter, the mode in a request object is used, so that the
+ * refusal of the object arrives in the mode that its sender expects. Trusting the unverified object
+ * is safe: the sender could just as well have sent the mode as a parameter.
  */
 function readResponseMode(
   parameters: AuthorizationParameters,
@@ -362,9 +360,9 @@ function readMaxAge(
 }
 
 /**
- * Levels of age verification among `acr_values` are requirements in a request for an age, otherwise
- * preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). A level that cannot
- * be met gets the error of an essential `acr` (OIDC Core 5.5.1.1) before anyone signs in.
+ * Levels of age verification in `acr_values` are required in a request for an age. Otherwise they
+ * are preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). An unavailable
+ * level is refused like an essential `acr` (OIDC Core 5.5.1.1), before anyone signs in.
  */
 function readLevel(
   parameters: AuthorizationParameters,

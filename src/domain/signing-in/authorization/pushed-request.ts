@@ -37,7 +37,7 @@ export const isPushed = (requestUri: string | undefined): boolean =>
  * @param keyThumbprint the thumbprint of the key in the call's DPoP proof
  * @returns the request URI, and its lifetime
  * @throws OAuthError with the code that the authorization endpoint would have sent;
- *   invalid_dpop_proof for a key that is not `dpop_jkt`
+ *   invalid_dpop_proof when the proof's key does not match `dpop_jkt`
  */
 export async function pushRequest(
   ctx: Context,

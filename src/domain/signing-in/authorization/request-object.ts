@@ -56,8 +56,8 @@ export async function readRequestObject(
 }
 
 /**
- * RFC 9101 4: in a request object, numbers are JSON numbers, and parameters that would be JSON text
- * in a query are JSON values.
+ * Converts a claim to the text that a query would contain. RFC 9101 4: in a request object, numbers
+ * are JSON numbers, and parameters that would be JSON text in a query are JSON values.
  */
 const asText = ([name, value]: [string, unknown]): [string, string] => [
   name,

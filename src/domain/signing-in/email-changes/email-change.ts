@@ -63,9 +63,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts the emails, including the email to the old address. Creating an account takes only a
- * passkey, so the limit per network stops a person with many accounts from sending emails to any
- * number of addresses.
+ * Counts the emails to the old and the new address. Creating an account takes only a passkey, so
+ * there is also a limit per network, which stops a person with many accounts from sending emails to
+ * any number of addresses.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function countMails(

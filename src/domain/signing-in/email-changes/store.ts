@@ -41,7 +41,7 @@ export async function deleteChange(db: Database, accountId: number): Promise<voi
 export const changeRemoval = (db: Database, accountId: number): Statement =>
   db.delete(emailChanges).where(eq(emailChanges.account_id, accountId));
 
-/** Needs no index: the table only holds one day's changes. */
+/** Deletes expired changes. No index is needed, because the table holds only one day's changes. */
 export async function deleteExpiredChanges(db: Database, nowMs: number): Promise<void> {
   await deleteAtOnce(db, emailChanges, lte(emailChanges.expires_at_ms, nowMs));
 }

@@ -52,16 +52,16 @@ interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
    * is started. Absent for other methods.
    */
   passwordChangedAtMs?: number | null | undefined;
-  /**
-   * Consumes a proof that is valid only once. If the statement changes nothing, no session is
-   * written.
-   */
+  /** A statement that consumes a one-time proof. If it changes nothing, no session is written. */
   uses?: Statement | undefined;
 }
 
 /** Statements that are written together with a session, or not at all. */
 export interface WithSession {
-  /** Run directly after the session, each only if the statement before it changed something. */
+  /**
+   * Statements that run directly after the session is written, each only if the statement before it
+   * changed something.
+   */
   statements: readonly Statement[];
   /** Called after the commit. */
   announce: () => void;
@@ -189,12 +189,12 @@ interface SignOutScope {
   grants?: WhichGrants;
   /** Whether the trust in these browsers ends together with the sessions (D-99). */
   endsTrust?: boolean;
-  /** A condition that must hold for anything to end. */
+  /** A condition; unless it holds, nothing is ended. */
   when?: Condition;
 }
 
 interface PreparedSignOut {
-  /** Statements for the batch of the change that causes the sign-out. */
+  /** Statements to run in the same batch as the change that causes the sign-out. */
   statements: Statement[];
   /**
    * To be called after the commit: notifies sites and ends the grants' objects. Never throws;

@@ -42,10 +42,11 @@ interface WrittenSession {
 
 /**
  * Writes a session.
- * @param also.uses runs before the session, which begins only if this statement changed a row
- * @param also.behind run directly after the session, each only if the previous statement changed
- *   something
- * @param also.apart written in the same transaction whether or not the session is written
+ * @param also.uses a statement that runs first; the session is written only if it changed a row
+ * @param also.behind statements that run directly after the session is written, each only if the
+ *   previous statement changed something
+ * @param also.apart statements that run in the same transaction whether or not the session is
+ *   written
  * @returns false when the account is suspended or removed (suspending and signing in may race),
  *   when its password has been changed since `passwordChangedAtMs`, when the session to be
  *   continued has ended, or when `also.uses` changed nothing

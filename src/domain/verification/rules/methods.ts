@@ -9,9 +9,7 @@ interface StepRow {
   takesPictures: boolean;
   /** Whether the step needs the evidence about the face, which is kept only during such steps. */
   needsFace: boolean;
-  /**
-   * Whether the counts of how far visitors got include this step; a face check has no such counts.
-   */
+  /** Whether the funnel counts include this step; face checks have no funnel counts. */
   isCounted: boolean;
 }
 
@@ -26,7 +24,6 @@ const STEP_TABLE = {
   review: { takesPictures: true, needsFace: true, isCounted: true },
 } as const satisfies Record<string, StepRow>;
 
-/** A step of evidence that a session may request. */
 export type Step = keyof typeof STEP_TABLE;
 
 /** Steps whose row has this member set. */

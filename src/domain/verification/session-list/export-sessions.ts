@@ -10,16 +10,16 @@ import type { SessionFilter } from './session-filter.ts';
 import type { SessionRow } from './session-row.ts';
 import { countSources, inVolume, readWithVolumes, searchSources } from './sources.ts';
 
-/** Maximum number of sessions in one file; larger exports must be split by date. */
+/** The maximum number of sessions in one file; larger exports must be split by date. */
 export const MAX_EXPORTED = 100_000;
 /**
- * Rows per query of an export: many, because the platform limits the queries per request, to 50 on
- * its free plan.
+ * The number of rows per query of an export. It is large, because the platform limits the number of
+ * queries per request, to 50 on its free plan.
  */
 const EXPORT_BATCH = 2_500;
 
 /**
- * Exports all sessions that match the filter, latest first, in batches. Personal data leave the
+ * Exports all sessions that match the filter, latest first, in batches. Personal data leaves the
  * service, so the export is audited.
  * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
  */
@@ -66,8 +66,8 @@ async function countSessions(
 const totalOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
 
 /**
- * How far an export has got. It is a time, not a place in a source, because sessions move from D1
- * to volumes during the export.
+ * The position that an export has reached. It is a time, not an offset in a source, because
+ * sessions move from D1 to volumes during the export.
  */
 interface Position {
   /** All sessions created at this time or later have been exported. */
@@ -102,7 +102,7 @@ async function* batchesOf(
 
 interface Batch {
   rows: SessionRow[];
-  /** The rows of D1 from the position on. */
+  /** The rows that were read from D1, beginning at the position. */
   ofD1: SessionRow[];
   left: Left;
 }
@@ -128,7 +128,8 @@ async function readBatch(
     .filter(isFirstIn(merged))
     .filter(({ id }) => !exported.has(id))
     .slice(0, EXPORT_BATCH);
-  // Once D1 has no more rows, none can move.
+  // Once every matching row in D1 has been exported, no row that is still to be exported can move
+  // from D1 to a volume.
   const last = ofD1.at(-1);
   const isRead = last === undefined || rows.includes(last) || exported.has(last.id);
   const isInD1 = left.isInD1 && (ofD1.length === part.limit || !isRead);

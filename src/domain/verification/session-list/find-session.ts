@@ -18,7 +18,7 @@ interface SessionWithSteps {
   funnel: readonly FunnelEvent[];
 }
 
-/** @returns a session of a customer, of either mode, in D1 or in a ledger */
+/** @returns the customer's session with this id, live or test, from D1 or a ledger */
 export async function findSession(
   ctx: LedgerContext,
   tenantId: string,

@@ -16,9 +16,9 @@ export interface SessionWindow {
   status?: string | undefined;
   verificationType?: string | undefined;
   externalUserId?: string | undefined;
-  /** Creation time in milliseconds since the epoch, inclusive. */
+  /** The start of the range of creation times, in milliseconds since the epoch, inclusive. */
   fromMs: number;
-  /** Exclusive. */
+  /** The end of the range of creation times, exclusive. */
   beforeMs: number;
 }
 
@@ -28,11 +28,11 @@ export interface WindowPart {
   limit: number;
 }
 
-/** Rows of one user: how many were scanned, and how many of those match the window. */
+/** The number of one user's rows that were scanned, and how many of those match the window. */
 export interface UserCount {
   scanned: number;
   total: number;
-  /** Creation time of the earliest scanned row; null if there was none. */
+  /** The creation time of the earliest scanned row; null if there was none. */
   fromMs: number | null;
 }
 
@@ -41,15 +41,15 @@ export interface ErasedInVolume {
   /** Ids of the sessions that the volume has and that are now erased. */
   erased: string[];
   /**
-   * The stored rows of sessions whose erasure also changes what figures in D1 count, because an
-   * earlier event has not arrived. These rows were left as they are.
+   * The stored rows that differ from the erased rows in columns by which figures in D1 count
+   * sessions, because an earlier event has not arrived. These rows were not changed.
    */
   changed: LedgerSession[];
 }
 
 /** How long a ledger keeps rows, in milliseconds. */
 export interface SessionsKept {
-  /** From a session's creation. */
+  /** Counted from a session's creation. */
   keptMs: number;
   /** Counted from a session's erasure, because a late event of the session may still arrive. */
   settledMs: number;

@@ -20,7 +20,7 @@ interface Slice {
   limit: number;
 }
 
-/** A page: where it begins, and the sources that contain its rows. */
+/** The start of a page, and the sources that contain its rows. */
 interface LocatedPage {
   place: PagePlace;
   sources: SessionSource[];

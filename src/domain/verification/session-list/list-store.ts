@@ -214,8 +214,9 @@ function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
 }
 
 /**
- * Returns the conditions on status and type, written for the best index. The unary plus keeps the
- * planner from using a column's own index: one user has fewer sessions than any status.
+ * Returns the conditions on status and type, written so that SQLite uses the best index. In a
+ * search by user, the unary plus keeps the planner from using the index on status or type, because
+ * one user has fewer sessions than any status.
  */
 function hasEnded({ status, verificationType, externalUserId }: SessionFilter): SQL | undefined {
   const { status: statusColumn, verification_type: type } = sessions;

@@ -32,14 +32,15 @@ export async function readPage(
   const end = start.skip + limit;
   const parts = await readParts(sources, { beforeMs: start.beforeMs, skip: 0, limit: end });
   const merged = mergeRows(parts);
-  // The totals include repeated rows, so a page with a repeated row has fewer rows than others.
+  // The totals count duplicate rows too, so a page from which a duplicate is dropped is shorter
+  // than the limit.
   const rows = merged.slice(start.skip, end).filter(isFirstIn(merged));
   return dropOutdated(db, filter, rows, first.volume === undefined ? (parts[0] ?? []) : []);
 }
 
 /**
- * Finds the millisecond of a page's first row. The page is read from there, so that for all rows
- * before it only creation times are read.
+ * Finds the millisecond of a page's first row. Full rows are read only from that millisecond on; of
+ * the rows before it, only creation times are read.
  */
 async function findStart(
   sources: readonly SessionSource[],
@@ -81,7 +82,8 @@ export function isFirstIn(rows: readonly SessionRow[]): (row: SessionRow) => boo
 }
 
 /**
- * Leaves out rows from volumes whose sessions have a different status or type in D1.
+ * Drops a row from a volume if, in D1, its session has a status or type that differs from the
+ * filter's.
  * @param ofD1 rows that were read from D1
  */
 export async function dropOutdated(

@@ -1,4 +1,4 @@
-// The filter of a session list, as data.
+// The type of a session list's filter.
 import type { DayRange } from '../../terms/locate-page.ts';
 
 /** The date range limits when sessions were created. */

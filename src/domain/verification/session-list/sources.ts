@@ -1,5 +1,5 @@
-// Where the rows of a customer's session list are: recent ones in D1, older ones in the volumes of
-// its ledger (D-177).
+// The sources of a customer's session list: recent rows are in D1, older ones in the volumes of the
+// customer's ledger (D-177).
 import type { DayCount } from '../../terms/locate-page.ts';
 import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { VolumeRef } from '../../platform/ledgers/volume.ts';
@@ -24,7 +24,7 @@ const NONE: UserCount = { scanned: 0, total: 0, fromMs: null };
 
 /** D1 or a volume, limited to the rows that match a filter. */
 export interface SessionSource {
-  /** Its `fromMs` may limit this source only. */
+  /** The filter of the list; only `fromMs` may differ between sources. */
   filter: SessionFilter;
   /** Undefined for D1. */
   volume: VolumeRef | undefined;
@@ -74,7 +74,7 @@ export const toListRow = (
   row: ListedLedgerSession,
 ): SessionRow => parseRow({ ...row, tenant_id: tenantId, test });
 
-/** @param beforeMs replaces the filter's end */
+/** @param beforeMs replaces the end of the filter's date range */
 function windowOf(filter: SessionFilter, beforeMs?: number): SessionWindow {
   const { status, verificationType, externalUserId } = filter;
   const range = millisecondsOf(filter);
@@ -155,7 +155,7 @@ export async function readWithVolumes(
   return { rows: rows.map(parseRow), volumes };
 }
 
-/** Limits a source to the rows that were scanned, if there are more. */
+/** Limits a source's filter to the rows that were scanned, if the scan reached its maximum. */
 const since = (
   filter: SessionFilter,
   { scanned, fromMs }: UserCount,

@@ -8,7 +8,7 @@ import { useViewer, VisitContext } from './words.ts';
 
 interface DocumentProps {
   viewer: Viewer;
-  /** Title of the browser's tab. */
+  /** The title of the browser tab. */
   title: string;
   /** One centred card, or the wide layout of an account's pages. */
   layout?: 'card' | 'account';
@@ -17,7 +17,7 @@ interface DocumentProps {
    */
   about?: string;
   /**
-   * Absolute address that the browser opens immediately, even without scripts; the page gets no
+   * The absolute address that the browser opens immediately, even without scripts; the page gets no
    * history entry.
    */
   leadsTo?: string;

@@ -122,7 +122,7 @@ function Reveal({ field }: { field: string }) {
 }
 
 /**
- * Error summary of a form, with links to the fields. It takes focus.
+ * The error summary of a form, with links to the fields. It receives the focus.
  * @param faults error texts by field
  */
 export function FaultSummary({ faults }: { faults: Readonly<Record<string, string | undefined>> }) {

@@ -8,8 +8,8 @@ type Tone = 'plain' | 'good' | 'bad' | 'warn';
 const ICONS = { plain: 'bell', good: 'check', bad: 'alert', warn: 'alert' } as const;
 
 /**
- * An alert, which screen readers announce immediately. An error also takes focus, so that it is not
- * missed.
+ * An alert, which screen readers announce immediately. An error also receives the focus, so that it
+ * is not missed.
  */
 export function Alert({ tone, children }: { tone: Tone; children: Child }) {
   const isFault = tone === 'bad';

@@ -11,8 +11,8 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 const SIGNATURE = 'signature.jws';
 
 /**
- * The status that every data file states, as every page does; third-party certificates stay
- * unchanged.
+ * The status stated in every data file, as on every page. Third-party certificates are included
+ * unchanged, without it.
  */
 const STATUS = 'self-declared, not certified';
 

@@ -1,4 +1,4 @@
-// Cells and tables of an evidence pack, in plain HTML, so that it prints the same everywhere.
+// Cells and tables of an evidence pack, in plain HTML, so that they print the same everywhere.
 import type { Child } from 'hono/jsx';
 import type { Cell } from '../../../domain/operations/evidence-pack/closed-cells.ts';
 import { TableRows } from '../../../http/pages/parts/table-rows.tsx';
@@ -50,7 +50,10 @@ export const Lines = ({ of }: { of: readonly string[] }) => (
 export const cellText = (texts: PackTexts, value: Cell): string =>
   value === null ? texts.words.closed : number(texts, value);
 
-/** Formats as `4.1 % (3 to 5)`; the bounds of the interval are per cent as well. */
+/**
+ * Formats a rate with its interval as `4.1 % (3–5)`; the bounds of the interval are percentages
+ * too.
+ */
 export const rateText = (texts: PackTexts, rate: readonly number[]): string => {
   const [share = 0, low = 0, high = 0] = rate;
   const bare = (one: number) => percent(texts, one).replace(' %', '');

@@ -6,7 +6,10 @@ import english from './texts/en.json' with { type: 'json' };
 
 export type PackTexts = typeof english;
 
-/** The texts by language. The cast is needed because the data contains English names of attacks. */
+/**
+ * The texts by language. The cast is needed because attacks have English names in the data, so only
+ * the German file translates them.
+ */
 export const PACK_TEXTS = [english, german as unknown as PackTexts] as const;
 
 type Facts = Readonly<Record<string, string | number>>;
@@ -60,7 +63,7 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
 
 const listOf = (parts: readonly string[]): string => parts.join(', ');
 
-/** Describes how an estimate decides, for each age that the law of the jurisdiction specifies. */
+/** Describes how an estimate is decided at each gate in the pack. */
 const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): string =>
   gates
     .map((gate) =>
@@ -149,8 +152,8 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
 }
 
 /**
- * Describes the most successful attack. Where the browser measures, an attacker need not forge
- * pictures, so the tables describe measuring at the edge.
+ * Describes the most successful attack on measurement at the edge. Where the browser measures, the
+ * text adds that an attacker can send invented numbers instead of forging pictures.
  */
 function worstOf(
   texts: PackTexts,
@@ -180,7 +183,10 @@ function sexesOf(texts: PackTexts, counted: EvidencePack['methods']['face']['by_
 const PRESENTATION = 'ISO/IEC 30107-3:2023';
 const INJECTION = 'CEN/TS 18099:2024';
 
-/** Sentences about third-party tests, from the certificates that are valid on the last day. */
+/**
+ * Sentences about third-party tests, from the certificates that are valid on the last day of the
+ * period.
+ */
 function laboratoriesIn(
   { phrases, sections, words }: PackTexts,
   { standards, added }: EvidencePack['certificates'],

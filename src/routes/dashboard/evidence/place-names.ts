@@ -18,7 +18,7 @@ export function placeName({ language }: Speaking, code: string, name = code): st
   return names.of(code) ?? name;
 }
 
-/** Formats as `France (FR)`, or as the code alone if no name is known. */
+/** Formats a place as `France (FR)`, or as the code alone if no name is known. */
 export function placeText(texts: Speaking, code: string, name?: string): string {
   const said = placeName(texts, code, name);
   return said === code ? code : `${said} (${code})`;

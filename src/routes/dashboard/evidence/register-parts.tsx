@@ -61,7 +61,7 @@ const HOUR = 3_600;
 const MINUTE = 60;
 
 /**
- * Formats a duration in the largest unit of which it has at least two.
+ * Formats a duration in the largest unit that gives a value of at least 2, or else in seconds.
  * @param seconds null when the figure is withheld
  */
 function spanText(texts: PackTexts, seconds: number | null): string {

@@ -1,5 +1,5 @@
-// The filled sentences of an evidence pack: practice statement, draft of an assessment, records for
-// regulators. Pages and files use the same sentences.
+// The filled sentences of an evidence pack: the practice statement, the draft of a data protection
+// impact assessment (DPIA), and the records for regulators. Pages and files use the same sentences.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { factsOf, fill, type PackTexts } from './pack-texts.ts';
 

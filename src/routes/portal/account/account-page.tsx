@@ -31,9 +31,9 @@ export function AccountPage({
   viewer: Viewer;
   title: string;
   place: Place;
-  /** Success text of the previous step. */
+  /** The success message of the previous step. */
   done?: string | undefined;
-  /** Error text. */
+  /** The error message of the previous step. */
   fault?: string | undefined;
   children: Child;
 }) {

@@ -16,7 +16,7 @@ interface AgeView {
   canForget: boolean;
   /** The address to continue to after verification. */
   continueTo: string | undefined;
-  /** Level of the check, if a site requires more than an estimate. */
+  /** The level of the check, if a site requires more than an estimate. */
   level: 'document' | 'wallet' | undefined;
   /** `1` when a site needs a newer check than the one in the account. */
   due: '1' | undefined;
@@ -75,7 +75,10 @@ const Forget = ({ viewer: { t } }: { viewer: Viewer }) => (
 const verdictOf = ({ t }: Viewer, { bracket }: VerifiedAge): string =>
   bracket === undefined ? t('age.met_none') : t('fact.over', { age: bracket });
 
-/** Lists all thresholds with the result as text, so that it does not depend on colour. */
+/**
+ * Lists all thresholds, each with its result in words, so that the result does not depend on
+ * colour.
+ */
 export function Brackets({ viewer: { t }, verified }: { viewer: Viewer; verified: VerifiedAge }) {
   const { bracket = 0 } = verified;
   return (

@@ -7,7 +7,7 @@ import type { Session } from '../../../domain/signing-in/sessions/session.ts';
 export interface SecurityView {
   email: string | undefined;
   emailVerified: boolean;
-  /** An address that is not confirmed yet. */
+  /** The new email address, until it is confirmed. */
   waitingEmail: string | undefined;
   hasPassword: boolean;
   passkeys: readonly Passkey[];
@@ -19,14 +19,14 @@ export interface SecurityView {
   deviceId: string | undefined;
   /** Dates of the enrolled face. */
   face: FaceDates | undefined;
-  /** Whether a face can be checked in this installation. */
+  /** Whether this installation can check faces. */
   seesFaces: boolean;
-  /** Token that the form sends back together with the code from the email. */
+  /** The token that the form sends back together with the code from the email. */
   trustToken?: string | undefined;
   /** Whether the person signed in recently. */
   isFresh: boolean;
   done?: string | undefined;
-  /** Error text that concerns the whole page. */
+  /** The error message that concerns the whole page. */
   fault?: string | undefined;
   /** Error texts by field. */
   faults?: { new_password?: string; new_email?: string; code?: string };

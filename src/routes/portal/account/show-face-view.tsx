@@ -17,7 +17,7 @@ interface ShowFaceView {
   site?: RequestingSite;
   /** Whether there is a face to compare with. */
   canShow: boolean;
-  /** Error text. */
+  /** The error message to display. */
   fault?: string;
 }
 

@@ -1,5 +1,5 @@
-// Routes for checking the account's face when a site requires proof that the account's age is
-// presented by its owner (D-104): the page, starting the check, and returning from it.
+// Routes for the face check that a site may require as proof that the account's owner is presenting
+// the account's age (D-104): they show the page, start the check, and handle the return from it.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginShowingFace,

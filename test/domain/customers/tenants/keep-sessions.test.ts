@@ -17,7 +17,7 @@ import { makeContext, withContext } from '../../../support/installation/context.
 import { goTo } from '../../../support/visitor/hosted.ts';
 
 let tenantId: string;
-/** Two live volumes, and one of the other mode. */
+/** Two volumes of live mode and one of test mode. */
 let volumes: LedgerOf[];
 
 beforeEach(async () => {

@@ -32,10 +32,7 @@ beforeEach(async () => {
 
 type Row = SessionEvent['row'];
 
-/**
- * Returns the event of a session that ended `daysAgo` days ago, of the customer created for the
- * test.
- */
+/** Returns the event of a session of the test's customer that ended `daysAgo` days ago. */
 const ended = (daysAgo: number, more: Partial<Row> = {}): SessionEvent =>
   sessionEvent(newSessionId(), 'success', daysAgo, {
     tenantId,
@@ -83,7 +80,9 @@ const inLedger = (which: Partial<LedgerOf> = {}) =>
     return storage.sql.exec('SELECT * FROM sessions ORDER BY created_at_ms').toArray();
   });
 
-/** Reads a customer's figures: every count that triggers maintain, apart from those of the list. */
+/**
+ * Reads a customer's figures: every count that triggers maintain, except the session list's counts.
+ */
 async function figuresOf(tenant: string): Promise<string[]> {
   const rows = await env.DB.batch<Record<string, unknown>>([
     env.DB.prepare(
@@ -97,7 +96,7 @@ async function figuresOf(tenant: string): Promise<string[]> {
   return rows.flatMap(({ results }) => results.map((row) => Object.values(row).join('|')));
 }
 
-/** Creates a context in which `put` takes over writing sessions to ledgers. */
+/** Creates a context in which `put` replaces the `putSessions` method of ledgers. */
 const writingBy = (
   put: (ledger: DurableObjectStub<Ledger>, ...args: Parameters<Ledger['putSessions']>) => unknown,
 ): Context => ({

@@ -53,7 +53,10 @@ beforeEach(async () => {
 const end = (sessionId?: string, version?: number) =>
   endSession(world.ctx, tenantId, sessionId, version);
 
-/** Advances the clock until the next attempt is due. @returns how long that took */
+/**
+ * Advances the clock to the time of the next attempt and makes that attempt.
+ * @returns how long the wait was
+ */
 async function attemptNext(): Promise<number> {
   const dueMs = (await world.nextDueMs()) ?? 0;
   const waitedMs = dueMs - world.nowMs;
@@ -121,7 +124,8 @@ describe('a delivery', () => {
     await world.deliverDue();
     const [first, during, after] = await received(inbox);
     const verify = (secret: string, request: typeof first) => {
-      // The library rejects signatures far from its own clock, and the test's clock runs ahead.
+      // The library rejects signatures whose timestamps are far from its own clock, and the test's
+      // clock runs ahead, so signatures are recomputed instead.
       const {
         'webhook-id': id,
         'webhook-timestamp': at,

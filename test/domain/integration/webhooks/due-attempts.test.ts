@@ -1,5 +1,5 @@
-// Which attempts the alarm of a ledger queues: no endpoint waits for the backlog of another
-// endpoint. No customer waits for another customer either, since each has its own ledger.
+// Which attempts a ledger's alarm queues: no endpoint waits for another endpoint's backlog, and no
+// customer waits for another customer, since each customer has its own ledger.
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Creates an endpoint with attempts that were due an hour ago. */
 async function backlog(count: number, ofTenant = tenantId): Promise<string> {
-  // A ledger has tables once it has an event.
+  // A ledger creates its tables when it receives its first event.
   await endSession(world.ctx, ofTenant);
   const { endpoint } = await registerUnreachable(world.ctx, ofTenant, 'https://hooks.example/x');
   await queryLedger(
@@ -42,7 +42,7 @@ async function backlog(count: number, ofTenant = tenantId): Promise<string> {
     endpoint.id,
     world.nowMs - HOUR_MS,
   );
-  // The events of the sessions above are not part of the backlog.
+  // Deliveries of the events of ended sessions are not part of the backlog.
   await queryLedger({ tenantId: ofTenant }, "DELETE FROM deliveries WHERE id NOT LIKE 'we%'");
   world.takeDue();
   return endpoint.id;
@@ -54,8 +54,7 @@ const isAttempt = (message: WebhookMessage): message is AttemptMessage =>
 const takeAttempts = (): AttemptMessage[] => world.takeDue().filter(isAttempt);
 
 /**
- * Moves the clocks of the test and of the machine to the time of the ledger's alarm, and runs the
- * alarm.
+ * Sets the test's clock and the faked `Date` to the time of the ledger's alarm, and runs the alarm.
  */
 async function ringInTime(): Promise<AttemptMessage[]> {
   const atMs = await runInDurableObject(ledgerOf({ tenantId }), (_object, { storage }) =>

@@ -176,7 +176,8 @@ describe('work that a request could not do in a ledger', () => {
     ...world.ctx,
     objects: {
       ...world.ctx.objects,
-      // The list is read before the ledger is written to, so reading it must still work.
+      // A replay lists the failed deliveries before it writes to the ledger, so `listTimes` must
+      // still work.
       ledger: (residency, name) => {
         const ledger = world.ctx.objects.ledger(residency, name);
         return new Proxy(ledger, {

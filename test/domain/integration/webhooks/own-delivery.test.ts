@@ -1,5 +1,5 @@
-// What a deployment can learn about the webhook that the service sends to itself, as long as that
-// webhook has not arrived.
+// What a deployment can learn about the webhook that the service sends to itself, before that
+// webhook arrives.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/crypto/hash.ts';

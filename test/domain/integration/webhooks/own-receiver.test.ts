@@ -69,7 +69,7 @@ const usedAt = async () =>
 /** Queries the ledger of the customer's test mode. */
 const query = (sql: string) => queryLedger({ tenantId, test: true }, sql);
 
-/** Counts the rows that are left. */
+/** Counts the endpoints, deliveries and attempts that are left. */
 const left = async () => ({
   endpoints: await env.DB.prepare('SELECT count(*) AS n FROM webhook_endpoints').first('n'),
   ...(

@@ -7,7 +7,8 @@ import { Result } from '../../../../src/http/contracts/result.ts';
 const NOW_MS = Date.UTC(2026, 10, 26);
 
 describe('the data of a test event', () => {
-  // The test event has the shape of a real event of its type, which a visitor causes (D-23, D-15).
+  // A test event has the same shape as the real event of its type that a visitor causes (D-23,
+  // D-15).
   it.each([
     ['session.success', 'success'],
     ['session.failed', 'failed'],

@@ -50,7 +50,7 @@ const REDEMPTION: CodeRedemption = {
   refreshHash: 'refresh-1',
 };
 
-/** Returns what an object would store after these changes. */
+/** Returns what the grant's object would store after these changes. */
 function after(...changes: Change<unknown>[]): StoredGrant & { spent: Set<string> } {
   const stored = {
     record: undefined as StoredGrant['record'],

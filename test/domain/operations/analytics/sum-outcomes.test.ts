@@ -1,5 +1,5 @@
-// Running totals of outcomes are calculated once a day is over (D-173). Every span must give the
-// same figures before and after, even when verdicts arrive late.
+// Running totals of outcomes are calculated after each day ends (D-173). Every span must give the
+// same figures before and after that calculation, even when verdicts arrive late.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readOutcomes, sumDay } from '../../../../src/domain/operations/analytics/outcome-store.ts';

@@ -49,7 +49,7 @@ async function storedHeads(): Promise<HeadSet> {
 }
 
 /**
- * Rewrites the log as somebody with write access to the database could: drops triggers, changes an
+ * Rewrites the log as anyone with write access to the database could: drops triggers, changes an
  * entry and recomputes every link.
  */
 async function rewrite(): Promise<void> {

@@ -152,7 +152,7 @@ it('a line that an isolate still wrote to the full volume is listed in its order
   await write(linesFrom(from, 1), late);
   await write(linesFrom(from + 1, 1_000));
   await write(linesFrom(from + 2_000, 30));
-  // The isolate that has not noticed the change still writes to the first volume.
+  // This isolate has not noticed that there is a new volume, so it still writes to the first one.
   await write(
     linesFrom(from + 2_015, 1).map((line) => ({ ...line, id: from + 5_000 })),
     late,

@@ -1,4 +1,5 @@
-// Row 9: the schedule fetches whole lists, and no list is fetched while a visitor waits (D-150).
+// Row 9 of D-146: the schedule fetches whole status lists, and no list is fetched while a visitor
+// waits (D-150).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../../../../src/config/config.ts';
@@ -22,7 +23,7 @@ afterEach(() => {
   asked = [];
 });
 
-/** Fakes the address of a list, and the wallet Worker that reads the list. */
+/** Fakes the server of a status list, and the wallet Worker that reads the list. */
 function serve(
   answer: () => Response | Promise<Response>,
   read: StatusListReading = { ok: true, bits: 1, lst: LST },

@@ -1,5 +1,5 @@
-// The export of a customer whose sessions are in D1 and in its ledger, and move while the export
-// runs: each session is in the file exactly once.
+// Exports of a customer's sessions from D1 and its ledger while sessions move between the two: each
+// session is in the file exactly once.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import { exportSessions } from '../../../../src/domain/verification/session-list/export-sessions.ts';

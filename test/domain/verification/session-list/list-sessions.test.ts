@@ -18,7 +18,7 @@ import {
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
-/** The sources in the order in which sessions of one millisecond are listed. */
+/** The sources, in the order in which sessions created in the same millisecond are listed. */
 const SOURCES = ['D1', 2, 1] as const;
 type Source = (typeof SOURCES)[number];
 
@@ -98,7 +98,10 @@ function expected(placed: readonly Placed[], filter: SessionFilter): string[] {
 const page = async (filter: Partial<SessionFilter>, offset: number, limit: number) =>
   listSessions(ctx, { tenantId, test: false, ...filter }, { offset, limit });
 
-/** Reads all pages. @returns the ids, and the total of each page */
+/**
+ * Reads all pages.
+ * @returns the ids, and the distinct totals that the pages report
+ */
 async function readPages(filter: Partial<SessionFilter>, limit: number, until: number) {
   const ids: string[] = [];
   const totals = new Set<number>();

@@ -22,7 +22,10 @@ export const OWNER = {
   tenant_id: 'ten_cellar',
 } as const;
 
-/** @param day a day of November 2026 @param clock hours and minutes */
+/**
+ * @param day a day of November 2026
+ * @param clock hours and minutes
+ */
 export const at = (day: number, clock = '09:30'): string =>
   `2026-11-${String(day).padStart(2, '0')}T${clock}:00.000Z`;
 

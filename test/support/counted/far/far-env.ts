@@ -1,9 +1,9 @@
-// An env whose calls take as long as their network path would: to the database or a replica, to
-// objects and to queues. Calls to the mail sender are not delayed.
+// An env in which calls to the database or a replica, to objects and to queues take as long as
+// their network path would. Calls to the mail sender are not delayed.
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
 
-/** The jitter: a trip takes longer than its distance alone would, by up to this share. */
+/** The jitter: the maximum share by which a trip takes longer than its distance alone would. */
 const SPREAD = 0.1;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
@@ -13,8 +13,9 @@ export type Ways = [beginMs: number, endMs: number][];
 
 /**
  * @param env the bindings, of which the database, the objects and the queues are replaced
- * @param homes receives the places where objects without a name were created, by id. Named objects
- *   belong to one visitor or caller.
+ * @param homes the places where objects without a name were created, by id; calls add to it. A
+ *   named object is always treated as created for its caller, since it belongs to one visitor or
+ *   caller.
  */
 export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways: Ways): Env {
   const travel: Travel = async (ms, perform) => {

@@ -1,5 +1,6 @@
 // Counts what the service and its objects have done in one isolate since the last reading. A client
-// can advance the meter's clock, so that no run has to wait for a person, or for a month to pass.
+// can advance the meter's clock, so that a run need not wait in real time for a person to act or
+// for a month to pass.
 import {
   lengthOf,
   noCounts,
@@ -22,7 +23,7 @@ class Meter {
   readonly #spans = new Map<string, Span[]>();
   readonly #written = new Map<string, number>();
   readonly alarms = new Map<string, Alarm>();
-  /** Messages that no consumer has taken yet. */
+  /** The number of queue messages that no consumer has handled yet. */
   waiting = 0;
   /** The number of `waitUntil` promises that are still pending. */
   deferred = 0;
@@ -51,7 +52,10 @@ class Meter {
     return { counts, written };
   }
 
-  /** Records how long an object works. @param object the object's id */
+  /**
+   * Records how long an object works.
+   * @param object the object's id
+   */
   async during<T>(object: string, work: () => T | Promise<T>): Promise<T> {
     const beginMs = this.#time();
     try {
@@ -79,7 +83,7 @@ class Meter {
     return this.#aheadMs;
   }
 
-  /** The meter's time in ms. Like `Date`, it stands still between calls to the runtime. */
+  /** The meter's time in ms. Like `Date`, it advances only when the isolate does I/O. */
   #time(): number {
     return performance.now() + this.#aheadMs;
   }

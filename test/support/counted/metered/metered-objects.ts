@@ -13,7 +13,7 @@ export interface Ringing {
 }
 
 /**
- * @param binding the name of the binding of the object's namespace
+ * @param binding the name of the object's binding, such as `LEDGER`
  * @returns a subclass whose calls are metered
  */
 export function meterClass<T extends Maker>(binding: string, base: T) {
@@ -23,7 +23,7 @@ export function meterClass<T extends Maker>(binding: string, base: T) {
       super(meterState(state as DurableObjectState, binding), meterEnv(env as Env));
     }
 
-    /** Deletes the runtime's own alarm and runs its handler now. */
+    /** Deletes the alarm that is set in the runtime, and runs the alarm handler now. */
     async ring(): Promise<void> {
       await this.ctx.storage.deleteAlarm();
       await this.alarm();

@@ -55,7 +55,10 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** Runs the alarms that are due by the meter's clock. @returns how many there were */
+/**
+ * Runs the alarms that are due by the meter's clock.
+ * @returns how many there were
+ */
 async function ringDue(env: Env): Promise<number> {
   const due = [...meter.alarms.values()].filter(({ atMs }) => atMs <= Date.now());
   for (const { binding, id } of due) {
@@ -66,7 +69,10 @@ async function ringDue(env: Env): Promise<number> {
   return due.length;
 }
 
-/** Runs the steps of a schedule. @returns whether every step succeeded */
+/**
+ * Runs the steps of a schedule.
+ * @returns whether every step succeeded
+ */
 async function runSchedule(env: Env, cron: string): Promise<boolean> {
   const work: Promise<unknown>[] = [];
   const execution = {

@@ -2,7 +2,6 @@
 // to the behaviour; `GET /<inbox>` returns the requests received.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** One received request. */
 interface Received {
   behaviour: string;
   headers: Record<string, string>;
@@ -28,7 +27,7 @@ const reset: Behaviour = (response) => {
   return undefined;
 };
 
-/** Sends ten times as much as the service reads, in a response that also fails to end in time. */
+/** Sends ten times as much as the service reads, in a response that never ends. */
 const flood: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Type': 'text/plain' });
   let written = 0;
@@ -45,7 +44,7 @@ const BEHAVIOURS: Record<string, Behaviour> = {
   ok: say(200, 'thank you'),
   /** Accepts events, but does not return challenges. */
   mute: say(200),
-  /** Responds to a challenge with the whole request. */
+  /** Responds to a challenge with the whole request body. */
   echo: say(200),
   created: say(201, 'y'.repeat(10_000)),
   error: say(500, 'no'),
@@ -68,8 +67,8 @@ const BEHAVIOURS: Record<string, Behaviour> = {
 };
 
 /**
- * The response to a challenge by behaviour; every other behaviour returns the challenge unchanged,
- * on one line.
+ * The responses to a challenge, keyed by behaviour. Every other behaviour returns the challenge
+ * unchanged, on one line.
  */
 const ANSWERS: Readonly<
   Record<string, (response: ServerResponse, challenge: string, body: string) => void>
@@ -137,7 +136,7 @@ function readChallenge(body: string): { type?: unknown; challenge?: string } {
   }
 }
 
-/** Makes three of ten requests fail, each in one of three ways. */
+/** Makes about three in ten requests fail, each in one of three ways. */
 function chooseFlaky(): Behaviour | undefined {
   if (Math.random() >= 0.3) return BEHAVIOURS['ok'];
   return FAULTS[Math.floor(Math.random() * FAULTS.length)];

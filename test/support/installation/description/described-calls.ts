@@ -51,7 +51,8 @@ export class Description {
   }
 
   /**
-   * Generates calls, three in four of which fit the contract.
+   * Generates calls. Query parameters and bodies each fit the contract in about three of four
+   * cases.
    * @param known values from earlier responses, for path parameters
    */
   calls({ parameters, bodies }: Operation, known: readonly string[]): Arbitrary<Call> {
@@ -124,8 +125,8 @@ export class Description {
 }
 
 /**
- * Rewrites a constant boolean to the form that zod can read; generators need it expressed as a
- * negation (D-143).
+ * Rewrites a constant boolean to the form that zod can read. In the description it is a negation,
+ * as client generators need it (D-143).
  */
 const sayDirectly = (_key: string, value: unknown): unknown => {
   const { not, ...others } = (value ?? {}) as { not?: { const?: unknown } };

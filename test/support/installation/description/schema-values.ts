@@ -5,7 +5,7 @@ import type { Arbitrary } from 'fast-check';
 export type Schema = Readonly<Record<string, any>>;
 
 const TEXTS: Readonly<Record<string, Arbitrary<string>>> = {
-  // A closed port of this machine, so that no request leaves it.
+  // Port 9 of this machine is closed, so that no request leaves it.
   uri: fc.constantFrom('https://shop.example/return?a=1', 'http://localhost:9/closed'),
   email: fc.constantFrom('ada@example.com', 'grace@example.org'),
   date: fc.constantFrom('2026-08-13', '2026-02-30'),

@@ -1,5 +1,6 @@
-// Resend, Postmark and Amazon SES, as far as their documentation describes a request for one email
-// and its responses. A request that a provider would refuse as malformed fails the test.
+// Fakes of Resend, Postmark and Amazon SES, which cover what their documentation says about the
+// request for one email and its responses. A request that a provider would refuse as malformed
+// fails the test.
 import { createHash, createHmac } from 'node:crypto';
 
 export const RESEND_KEY = 're_quarry';

@@ -126,7 +126,10 @@ export class FakeTurnstile {
     send(response, 'application/json', JSON.stringify(answer));
   }
 
-  /** A document of this origin, like the real widget's. */
+  /**
+   * Returns the document of the widget's frame, which has this server's origin, as the real
+   * widget's frame has Turnstile's.
+   */
   #frame({ searchParams: said }: URL): string {
     const [sitekey = '', action = '', cdata = '', hostname = ''] = [
       'sitekey',
@@ -155,7 +158,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** Those documented functions of the real script that the page uses. */
+/** A stand-in for the real script, with only the documented functions that the page uses. */
 const SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const widgets = new Map();

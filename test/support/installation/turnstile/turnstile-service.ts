@@ -1,4 +1,4 @@
-// A service that uses Turnstile, and calls to the fake, for tests in workerd.
+// Bindings of a service that uses Turnstile, and calls to the fake Turnstile, for tests in workerd.
 import { env } from 'cloudflare:workers';
 import { inject } from 'vitest';
 import type { Minted, Outage, Verified } from './fake-turnstile.ts';

@@ -88,7 +88,7 @@ export class Company {
 const quote = (text: string): string =>
   (text.match(/.{1,20}/g) ?? ['']).map((part) => JSON.stringify(part)).join(' ');
 
-/** People sign in by typing their address, which is also the id of their account. */
+/** People sign in by typing their email address, which is also the id of their account. */
 const configure = (origin: string, service: string): object => ({
   clients: CLIENTS.map((id) => ({
     client_id: id,

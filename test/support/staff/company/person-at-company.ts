@@ -41,7 +41,7 @@ export class PersonAtCompany {
     await this.#send(`${inject('company')}/session/end/confirm`, { xsrf, logout: 'yes' });
   }
 
-  /** Submits the form of a page: the sign-in or the consent. */
+  /** Submits the form on a page, which asks the person to sign in or to consent. */
   #fill(page: string): Promise<Response> {
     const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
     const [, prompt = ''] = /name="prompt" value="([^"]+)"/.exec(page) ?? [];

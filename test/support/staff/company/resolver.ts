@@ -10,7 +10,7 @@ declare module 'vitest' {
 const { fetch: reallyFetch } = globalThis;
 
 /**
- * The replacement lasts until the globals are unstubbed. URLs other than the usual resolver's are
+ * Sends DNS queries to the company's resolver until the globals are unstubbed. All other URLs are
  * fetched as usual.
  */
 export const askCompanyForRecords = (): unknown =>

@@ -63,7 +63,8 @@ describe('the age step', () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge());
     await look(run);
     expect([commit.mock.calls.length, submitAge.mock.calls.length]).toEqual([1, 0]);
-    // From now on, the processor is left free to measure the pictures that have been sent.
+    // From now on, the page measures no more camera pictures, which leaves the processor free for
+    // the pictures that have been sent.
     expect(run.isWatching).toBe(false);
     settle();
     await vi.waitFor(() => expect(submitAge).toHaveBeenCalledTimes(1));

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /**
- * Creates a camera whose light is on until its track is stopped.
+ * Creates a camera whose indicator light is on until its track is stopped.
  * @param onUse called when the page reads the track's label
  */
 function camera(onUse = () => {}) {

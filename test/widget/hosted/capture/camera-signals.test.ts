@@ -22,7 +22,7 @@ interface Stream {
   tickOf?: (frame: number) => Tick;
 }
 
-/** 33 ms plus a driver's jitter. */
+/** Ticks at 30 Hz, with a driver's jitter. */
 const jittering = (frame: number): Tick => ({
   takenMs: frame * FRAME_MS + Math.sin(frame * 12.9898) * 1.5,
   count: frame,

@@ -19,14 +19,17 @@ interface Machine {
   /** The rest before each movement, in ms. */
   restMs?: number;
   litMs?: readonly number[];
-  /** The number of rows for which the head stays at each pose. */
+  /**
+   * How many times each row of a moving head is repeated, which slows the movement down by that
+   * factor.
+   */
   slowness?: number;
 }
 
 /** Returns the commitment that the page on this machine would send for a cooperative head. */
 function record({ gapsMs, pace = USUAL_PACE, restMs = 800, litMs = [], slowness = 8 }: Machine) {
   const head = performActions(ACTIONS, { stepMs: 10, restSteps: restMs / 10, noise: 0 });
-  // A whole movement takes 18 steps of 80 ms.
+  // At the default slowness, a whole movement takes 18 steps of 80 ms.
   const slow = head.flatMap((row) =>
     Array.from({ length: isMoving(row) ? slowness : 1 }, () => row),
   );

@@ -172,7 +172,7 @@ describe('the document step', () => {
     [undefined, 2, ['welcome', 'camera', 'liveness', 'age']],
     ['may', 2, ['welcome', 'camera', 'liveness', 'age', 'document']],
     ['will', 2, ['welcome', 'camera', 'liveness', 'document']],
-    // The estimates were inconclusive.
+    // All age estimates were used up without a conclusive result.
     ['will', 0, ['welcome', 'camera', 'liveness', 'age', 'document']],
   ] as const)(
     'with a document_need of %s and %i estimates left, the header counts %j',

@@ -9,7 +9,10 @@ const view = makeView({
   wallet: { gate: 18, credentials: ['eu_av', 'mdl'], answers_left: 5 },
 });
 
-/** The methods requested from the service, and functions that release its responses. */
+/**
+ * The ways of reaching a wallet that were requested from the service, and functions that release
+ * its responses.
+ */
 let asked: string[];
 let answers: (() => void)[];
 beforeEach(() => {

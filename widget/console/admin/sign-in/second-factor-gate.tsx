@@ -21,7 +21,7 @@ import { PasskeyError } from '../../security/passkey-error.tsx';
 
 /**
  * Requires a second factor before it shows the console. Operators with an authenticator app already
- * had to enter a code to sign in, so the console appears without waiting for the check.
+ * had to enter a code to sign in, so they see the console without waiting for the API's response.
  */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const client = useClient();

@@ -24,7 +24,7 @@ export const postmark = ({ origin, secret }: HttpMailProvider): MailProvider => 
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
-        // Opened emails and followed links are not tracked.
+        // Opens and clicks are not tracked.
         TrackOpens: false,
         TrackLinks: 'None',
       },

@@ -1,5 +1,5 @@
-// Exchanges an age between a session and a person's account: it uses an earlier verified bracket
-// instead of a new check, or stores a passed check in the account. Pure;
+// Exchanges ages between sessions and people's accounts: a session may use an earlier verified
+// bracket instead of a new check, and a passed check may be stored in an account. Pure;
 // domain/signing-in/age-sharing identifies the person.
 import type { VerifiedAge } from '../../../accounts/verified-ages/kept-age.ts';
 import { meetsRule, type AgeProof, type ProofRule } from '../../../terms/age-proof.ts';
@@ -22,8 +22,8 @@ export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
  * Whether an earlier verified age may replace this check: only if the customer accepts ages stored
- * in accounts and requires neither a face nor a document. It may never replace a test, or an
- * account's own check, where a stored age would renew itself.
+ * in accounts and requires neither a face nor a document. It may never replace the check of a test
+ * session, or an account's own check, because a stored age would then renew itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {
   const { request, state } = record;
@@ -44,8 +44,8 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
 
 /**
  * Whether this age may replace the check: it reaches the gate, its proof is recent enough and of an
- * accepted method, its assurance and movements are at least those of the session, and an estimate
- * passes this session's margin.
+ * accepted method, its assurance, liveness level and difficulty are at least those that the session
+ * requires, and an estimate passed with at least this session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { verifiedAtMs, proof, deviceSinceMs } = age;
@@ -92,8 +92,8 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
   if (checks.age !== true || (checks.liveness !== true && !isByWallet)) return undefined;
   // The decision of one customer's reviewers is not valid for other customers (D-95).
   if (steps.review?.isSettled === true) return undefined;
-  // A verdict that a printed document reversed for one customer is not valid for other customers
-  // (D-93).
+  // When a document has reversed an estimate for one customer, the new verdict is not valid for
+  // other customers (D-93).
   if (hasOverturned(record)) return undefined;
   const isRead = checks.faceMatch === true;
   return {
@@ -134,15 +134,15 @@ export function isKeepable(
 }
 
 /**
- * Whether this account has already claimed the check. It may have stored the age; if not, it may
- * try again.
+ * Whether this account has already claimed the check. Such an account may try again to store the
+ * age, in case an earlier attempt failed.
  */
 export const isKeptBy = (record: SessionRecord, keeper: string | undefined): boolean =>
   keeper !== undefined && record.visitor.kept?.by === keeper;
 
 /**
- * Lets an account claim the check. A check belongs to one person, so only one account can claim it,
- * and may do so repeatedly: the age itself is stored elsewhere.
+ * Lets an account claim the check. Only one account can claim it, because a check belongs to one
+ * person. That account may claim it repeatedly, because the age itself is stored elsewhere.
  * @returns undefined when the result may not be stored in this account
  */
 export function keepVerifiedAge(

@@ -7,7 +7,7 @@ import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 /** The maximum shares, in percent, of people up to five years too young who may pass. */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
-/** The targets as shares. */
+/** The targets as fractions of 1. */
 export const TARGET_SHARES: readonly number[] = AGE_TARGETS.map((target) => target / 100);
 
 /** Converts the value of a database column; a value that is not a target becomes null. */
@@ -28,7 +28,10 @@ export interface MarginPolicy {
 
 /** The largest margin; with a larger one, most adults would receive no verdict. */
 const MAX_YEARS = 15;
-/** The smallest share that is looked up, because smaller ones are too rare for any sample. */
+/**
+ * The smallest share for which a limit is looked up: no sample is large enough to measure smaller
+ * shares.
+ */
 const MIN_SHARE = 1e-4;
 
 interface SessionMargin {
@@ -135,7 +138,7 @@ export function headLinesOf(
   return id === undefined || lines.length === 0 ? undefined : { id, lines };
 }
 
-/** @returns the smallest whole number of years that reaches the target; undefined when none does */
+/** @returns the smallest margin in whole years that reaches the target; undefined when none does */
 function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): number | undefined {
   const { limits } = table;
   if (asked.gate <= limits.gate && target <= limits.unreachable_target) return undefined;
@@ -149,7 +152,7 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {
   const margins = Array.from({ length: MAX_YEARS + 1 }, (_, years) => years);
   return margins.find(
-    // Rounded to a tenth of a percent, like the shares that are displayed.
+    // The share is rounded to a tenth of a percent, like the shares that are displayed.
     (years) => Math.round(1000 * shareOfTooYoung(table, asked, years)) / 1000 <= share,
   );
 }

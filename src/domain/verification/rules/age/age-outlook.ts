@@ -8,7 +8,10 @@ import { shareBelow, shareScoredBelow, withInterval, type Share } from './error-
 export interface AgeQuestion {
   /** The required age, 1 to 99. */
   gate: number;
-  /** At the edge two nets must agree, or the head decides; a device has one net. */
+  /**
+   * Where the face is measured: at the edge, two nets must agree or the head decides; a device has
+   * only one net.
+   */
   place: Measured;
 }
 
@@ -18,13 +21,16 @@ interface ActingMargins extends AgeMargins {
   line?: number | undefined;
 }
 
-/** The verdicts for people of these true ages. */
+/** The verdicts for people whose true age is in a range. */
 export interface Outlook {
   /** A range of ages, both ends included. */
   ages: readonly [number, number];
   passed: Share;
   failed: Share;
-  /** People without a verdict, which leads to another attempt, another method, or the end. */
+  /**
+   * People without a verdict, which leads to another attempt, another method, or the end of the
+   * session.
+   */
   inconclusive: Share;
 }
 

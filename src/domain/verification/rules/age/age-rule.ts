@@ -1,6 +1,6 @@
-// Decides whether a person passes an age gate (D-81, D-130), from the estimates by the nets and the
-// scores of the age head, over the pictures of all attempts together. Pure. The measurements on
-// which the rule is based are in data/age-error.json.
+// Decides whether a person passes an age gate (D-81, D-130), from the nets' estimates and the age
+// head's scores for the pictures of all attempts together. Pure. The measurements on which the rule
+// is based are in data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
@@ -21,11 +21,11 @@ const BOTH_NETS: readonly Net[] = ['ageNet', 'faceres'];
 
 export interface AgeMargins {
   /**
-   * For the nets to pass a person, every net must estimate at least this many years above the gate.
+   * The nets pass a person only if every net's estimate is at least this many years above the gate.
    */
   passYears: number;
   /**
-   * For a person to fail, AgeNet must estimate more than this many years below the gate. faceres
+   * A person fails only if AgeNet's estimate is more than this many years below the gate. faceres
    * does not count, because it underestimates people over 60 by 13 years.
    */
   failYears: number;
@@ -35,9 +35,9 @@ export interface AgeMargins {
 export type AgeRuling = 'pass' | 'fail' | 'inconclusive';
 
 /**
- * The largest accepted spread of the estimates of one face. For a still face the spread is 1 to 3
- * years; if it exceeds this limit, the face moves, grimaces or changes, or the attempts show
- * different people.
+ * The largest accepted spread of the estimates of one face. A still face has a spread of 1 to 3
+ * years; a spread above this limit means that the face moved, grimaced or changed, or that the
+ * attempts show different people.
  */
 const MAX_SPREAD_YEARS = 8;
 
@@ -49,8 +49,8 @@ const LAST_NARROW_GATE = 21;
 const FAIL_YEARS = { narrow: 7, wide: 12 } as const;
 
 /**
- * @returns how many years below the gate an estimate must be to fail: a separate margin, measured
- *   at 13 to 21 and at 25
+ * @returns how many years below the gate an estimate must be to fail; this margin was measured
+ *   separately, at gates 13 to 21 and at gate 25
  */
 export const failYearsAt = (gate: number): number =>
   gate <= LAST_NARROW_GATE ? FAIL_YEARS.narrow : FAIL_YEARS.wide;

@@ -21,7 +21,7 @@ export interface AgeStep {
   shown?: readonly AgesOfPicture[];
   /** The age stayed inconclusive, so a document decides instead. */
   isSteppedUp?: true;
-  /** The person chose to show a document instead of an estimate (ways.ts). */
+  /** The person chose to show a document instead of having their age estimated (ways.ts). */
   isDocumentChosen?: true;
   /** The largest margin with which the estimate passed; if absent, the tenant's margin. */
   provenMarginYears?: number;

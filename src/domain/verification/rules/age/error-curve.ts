@@ -88,7 +88,8 @@ function momentsOf(curve: Form): { mean: number; deviation: number } {
 }
 
 /**
- * Computes Wilson's interval, which stays within 0 and 1 even for rare cases and few people.
+ * Computes the Wilson score interval, which stays within 0 and 1 even for extreme shares and small
+ * samples.
  * @param n the number of people, more than 0
  */
 export function withInterval(share: number, n: number): Share {
@@ -105,7 +106,7 @@ export function withInterval(share: number, n: number): Share {
 
 const round = (share: number): number => Math.round(share * 1000) / 1000;
 
-/** The normal distribution function, to 1e-7 (Abramowitz and Stegun 7.1.26). */
+/** The standard normal distribution function, accurate to 1e-7 (Abramowitz and Stegun 7.1.26). */
 function normal(x: number): number {
   const t = 1 / (1 + 0.3275911 * (Math.abs(x) / Math.SQRT2));
   const series =

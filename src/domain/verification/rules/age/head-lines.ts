@@ -17,8 +17,8 @@ export interface HeadLine {
   /** From `HEAD_GATES.first` to `HEAD_GATES.last`. */
   gate: number;
   /**
-   * The margin in years that the limit replaces; it applies to people who were measured without a
-   * head.
+   * The margin, in years, that the limit replaces; where there is no head score, the margin itself
+   * applies.
    */
   years: number;
   /** The lowest score that passes. */
@@ -26,8 +26,8 @@ export interface HeadLine {
 }
 
 /**
- * @returns the score that passes at a gate; below the head's gates, the score for the first gate.
- *   Undefined above the head's gates, and if the session has no limit for this margin
+ * @returns the score that passes at a gate; below the head's gates, the score for the first gate;
+ *   undefined above the head's gates, or if the session has no limit for this margin
  */
 export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {
   const asked = Math.max(gate, HEAD_GATES.first);

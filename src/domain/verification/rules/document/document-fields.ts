@@ -19,7 +19,7 @@ export interface DocumentFieldValues {
 
 /**
  * Whether the page displayed the fields that this session requests.
- * @param shown absent for a page that predates fields
+ * @param shown absent for a page that predates document fields
  */
 export const areFieldsShown = (
   { offer: { documents } }: SessionRecord,
@@ -37,7 +37,7 @@ export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField
   consent?.fields ?? [];
 
 /**
- * Returns the fields of a test session. If the session is settled without a consent, these are the
+ * Returns the fields of a test session. If the session is settled without consent, these are the
  * fields that it would have requested.
  */
 export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
@@ -49,9 +49,7 @@ export const mayHaveFields = (record: SessionRecord): boolean =>
   record.state.status === 'pending_tenant_review' ||
   isAtStep(record, 'review');
 
-/**
- * Returns the facts of the first of several readings, which agree in everything except the names.
- */
+/** Returns the facts of the first of several readings, which may differ only in the names. */
 export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | undefined =>
   readings.flatMap((one) => (one.ok ? [one.facts] : []))[0];
 

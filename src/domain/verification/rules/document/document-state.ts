@@ -54,8 +54,8 @@ export interface DocumentStep {
   /** The last answered attempt, whose response may have been lost. */
   answered?: AnsweredDocument;
   /**
-   * Whether the distance between a portrait and the person's face was between the two limits at
-   * least once.
+   * Whether at least one comparison of a portrait with the person's face was inconclusive, with a
+   * distance between the two match limits.
    */
   hasDoubtfulPortrait: boolean;
 }

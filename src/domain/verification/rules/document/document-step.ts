@@ -92,8 +92,8 @@ export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boo
 /**
  * Accepts one commitment per attempt, because a page that could commit twice could influence the
  * draw.
- * @returns the session with the drawn small pictures; undefined when that attempt is not open, has
- *   a different take, or has already received its pictures
+ * @returns the session with the drawn small pictures; undefined when the attempt with this nonce is
+ *   not open, has a different take, or has already received its pictures
  */
 export function commitDocument(
   record: SessionRecord,
@@ -113,9 +113,9 @@ export function commitDocument(
 
 /**
  * @param nextNonce the nonce of the next attempt, if this attempt is used up
- * @returns the unchanged session when the upload has already been answered; undefined when that
- *   attempt is not open, a different upload is being read, or pictures of the movements are due
- *   first
+ * @returns the unchanged session when the upload has already been answered; undefined when the
+ *   upload's attempt is not open, a different upload is being read, or pictures of the movements
+ *   are due first
  */
 export function takeDocument(
   record: SessionRecord,

@@ -1,5 +1,5 @@
-// Judges the content of a document's codes. Pure. Codes are printed: a zone and a barcode prove
-// nothing about who issued them. Apart from the verdict, this file returns only the kind of
+// Judges the content of a document's codes. Pure. Anyone can print a code, so a zone or a barcode
+// proves nothing about its issuer. Apart from the verdict, this file returns only the kind of
 // document, its country and the year of a birthday on which an age threshold is reached soon
 // (D-163); it returns no other date.
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
@@ -57,8 +57,8 @@ const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
  * Judges the readings. All readings must be valid and agree, because a check digit alone misses
  * some misread letters of a number (ICAO 9303-3). A document is valid on its expiry date, and a
  * person reaches an age on the birthday. If the day of birth is unknown, the age counts as reached
- * only if even the last possible day of birth gives it, and as not reached only if even the first
- * possible day does not; otherwise the date counts as missing.
+ * only if the latest possible birth date is early enough, and as not reached only if even the
+ * earliest is too late; otherwise the birth date counts as missing.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;

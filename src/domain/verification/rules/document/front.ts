@@ -1,7 +1,7 @@
 // Determines whether the picture with the portrait shows a document, and not a person in front of
 // the camera. Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts
-// decides whose face it is. None of this proves that a document is genuine: docs/documents.md
-// explains what it prevents.
+// decides whose face it is. These rules do not prove that a document is genuine: docs/documents.md
+// explains what they prevent.
 import type {
   FoundText,
   PortraitPlace,
@@ -35,7 +35,8 @@ type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
 
 /**
  * Below this distance, two faces come from the same picture, re-encoded or cropped. A portrait that
- * was printed and then photographed is never this close: docs/documents.md lists both distances.
+ * was printed and then photographed is never this close: docs/documents.md lists the distances
+ * measured in both cases.
  */
 const SAME_PICTURE_BELOW = 0.37;
 /**
@@ -51,7 +52,7 @@ interface Range {
 
 /**
  * Positions of portraits, as shares of the card's width and height, on a card in landscape format,
- * and in portrait format, which some licenses use.
+ * and in portrait format, which some licences use.
  */
 const ON_CARDS = {
   lying: {
@@ -142,7 +143,7 @@ const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
 /**
- * Whether the portrait can be on this side. If not, this is the back of a card or license, and the
+ * Whether the portrait can be on this side. If not, this is the back of a card or licence, and the
  * side with the portrait was not sent.
  */
 export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;

@@ -11,8 +11,8 @@ import { FRONTAL_DEGREES, type KeptFace } from '../evidence/same-person.ts';
 type PortraitRuling = FaceRuling | 'no_face';
 
 /**
- * @param live the faces in this session's pictures of the person; only faces that look straight
- *   ahead count, as in portraits
+ * @param live the faces in this session's pictures of the person; portraitDistance selects those
+ *   that are compared
  * @param limits the installation's limits
  * @throws RangeError when there are no faces, because then nothing can be compared
  */
@@ -28,7 +28,8 @@ export function judgePortrait(
 
 /**
  * Returns the median distance between the portrait and the pictures in which the person looks
- * straight ahead; if there are none, the distance from the straightest picture.
+ * straight ahead, as in portraits; if there is no such picture, the distance from the one in which
+ * the head is turned least.
  */
 export function portraitDistance(
   live: readonly KeptFace[],

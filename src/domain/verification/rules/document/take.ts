@@ -35,7 +35,10 @@ export interface TakeFinding {
   seen?: Extract<TakeAnswer, { ok: true }>;
 }
 
-/** `lacking`: no take was shown. `refuted`: the pictures are not from a take. */
+/**
+ * `lacking`: nothing shows that the pictures are from a take. `refuted`: the pictures are not from
+ * a take.
+ */
 type TakeRuling = 'whole' | 'lacking' | 'refuted';
 
 /** The allowed drift between the page's clock and the server's. */
@@ -62,13 +65,13 @@ const DRAWN_OF_TURN = 2;
  */
 export const MIN_LIKENESS = 0.72;
 /**
- * Two small pictures whose mean difference, of 255 grey levels, is smaller than this are the same
- * picture, because no sensor records exactly the same values twice.
+ * Two small pictures whose mean difference, in grey levels from 0 to 255, is at most this are the
+ * same picture, because no sensor records exactly the same values twice.
  */
 const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
- * Small pictures that differ by less than this on average, of 255 grey levels, do not prove that a
- * camera was used. However, a camera on a stand may be this still (D-137).
+ * Small pictures whose mean difference, in grey levels from 0 to 255, is at most this do not prove
+ * that a camera was used. However, a camera on a stand may be this still (D-137).
  */
 const MAX_STILL_DIFFERENCE = 0.05;
 
@@ -134,7 +137,8 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
  */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
-  // Excludes the times of the sides, because the sides themselves are sent.
+  // Excludes the rows taken at the same time as a side's own picture, because that picture is sent
+  // in any case.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>
     rows.filter(({ t }) => fromMs < t && t < untilMs);

@@ -13,9 +13,9 @@ import { seenPosture } from './seen-posture.ts';
 
 /**
  * The minimum distance from the resting pose that the Worker must measure: `MIN_SEEN_SHARE`, or the
- * page's claim minus `MAX_UNSEEN_SHARE` if that is less. The page claims only movements of 6° or
- * more; relative to the drawn resting pictures, however, the claim is smaller if the head was
- * barely at rest in them.
+ * page's claim minus `MAX_UNSEEN_SHARE` if that is less. Halfway pictures are drawn only where the
+ * page claims at least 6° from rest; relative to the drawn resting pictures, however, the claim is
+ * smaller if the head was barely at rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MAX_UNSEEN_SHARE = 4 / REACH_DEGREES;
@@ -60,7 +60,7 @@ const MAX_SHIFT_PER_SECOND = 4;
 const MAX_GROWTH_PER_SECOND = 2;
 
 /**
- * Whether a picture and the previous one show the same movement: as large as the page claims, and
+ * Whether the two pictures of a pair show one continuous movement: as large as the page claims, and
  * without a jump.
  */
 export function areNeighbours(shown: readonly DrawnFace[]): boolean {

@@ -15,7 +15,10 @@ export interface Chosen {
   action?: Move;
   litStep?: number;
   picture: CommittedPicture;
-  /** The first choice for a replacement: pictures that show the same thing. */
+  /**
+   * The first choice for a replacement: pictures from the same movement, pause or part of the
+   * record.
+   */
   part: readonly CommittedPicture[];
   /** The second choice for a replacement: pictures of the same kind, in any light. */
   near: readonly CommittedPicture[];
@@ -30,8 +33,8 @@ export const asChosen = (
   pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
 
 /**
- * Adds a spare to each picture (D-87): the nearest picture of its part that was not drawn, or else
- * the nearest fallback, if there is one.
+ * Adds a spare to each picture (D-87): the nearest picture in `part` that was not drawn or, if
+ * there is none, the nearest such picture in `near`.
  * @returns the pictures in ascending order of time
  */
 export function withSpares(chosen: readonly Chosen[]): DrawnPicture[] {

@@ -36,8 +36,8 @@ const MAX_MISSED_SHARE = 1 / 20;
  */
 const LONG_GAP_MS = 500;
 /**
- * How long a colour is certainly visible, counted from when it began: the page reports that time,
- * not when the colour was seen.
+ * How long a colour is certainly visible after its reported beginning; the page reports only when
+ * each colour began.
  */
 const SURELY_LIT_MS = 100;
 

@@ -32,30 +32,31 @@ export interface DrawnPicture extends CommittedPicture {
   spare?: Omit<DrawnPicture, 'spare'>;
 }
 
-/** A drawn picture with the face in it. */
+/** A drawn picture with the face that the Worker measured in it. */
 export interface DrawnFace extends DrawnPicture {
   face: MeasuredFace;
 }
 
 /**
- * Whether a descriptor of the face is computed, which takes half the time of a measurement. In
- * other roles, pose and mesh are enough.
+ * Whether a descriptor of the face is computed for this role; that takes half the time of a
+ * measurement. For `halfway` and `next`, pose and mesh are enough.
  */
 export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role !== 'halfway' && role !== 'next';
 
 /**
  * Whether a descriptor is computed only up to the angle beyond which faces are not compared.
- * Resting pictures always have one, because one of them may be the straightest picture of the
- * session.
+ * Resting pictures always have a descriptor, because one of them may be the most frontal picture of
+ * the session.
  */
 const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role === 'peak' || role === 'random';
 
 /**
  * Determines how the face in a picture is to be described.
- * @param areAllCompared true if a document may follow: each of these pictures, at any angle, must
- *   then be compared with the document's portrait, because none of them may be that portrait
+ * @param areAllCompared true if a document may follow: then each of these pictures needs a
+ *   descriptor, at any angle, because a document's portrait that is merely a copy of one of them is
+ *   refused
  */
 export const describing = (
   picture: Pick<DrawnPicture, 'role'>,
@@ -65,7 +66,9 @@ export const describing = (
   ...(isDescribedNear(picture) && !areAllCompared && { describedWithin: TELLING_DEGREES }),
 });
 
-/** Whether a required descriptor is missing. Nothing may be concluded from its absence. */
+/**
+ * Whether a required descriptor is missing, in which case nothing may be concluded about the face.
+ */
 export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
   const isNear = angleOf(face.pose) <= TELLING_DEGREES;
   return (
@@ -94,7 +97,10 @@ export interface Reveal {
    */
   seen?: DrawnPicture[];
   untilMs: number;
-  /** The number of times that pictures were sent: a lost response may be requested again. */
+  /**
+   * The number of times that the pictures were uploaded: the page may repeat an upload if its
+   * response was lost.
+   */
   uploads: number;
   /** The nonce of the next age attempt, in case this attempt fails. */
   nextNonce: string;

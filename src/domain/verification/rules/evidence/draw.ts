@@ -29,7 +29,7 @@ import type { LitTime } from './light-order.ts';
 
 /**
  * The minimum share of a movement that the kept picture nearest to its peak must show: only every
- * third picture is kept, so the peak of a quick movement may be between two kept pictures.
+ * third picture is kept, so the peak of a quick movement may fall between two kept pictures.
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 /**
@@ -55,8 +55,8 @@ interface Turn {
   action: Move;
   peak: CommittedPicture;
   /**
-   * The picture with the second largest movement, not the one nearest in time, because a head on
-   * its way back may show too little of the movement.
+   * The spare for the peak: the picture with the second largest movement, rather than the one
+   * nearest in time, because a head on its way back may show too little of the movement.
    */
   next: CommittedPicture | undefined;
   between: readonly CommittedPicture[];
@@ -65,8 +65,9 @@ interface Turn {
 /**
  * @param path the path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
- * @returns pictures in ascending order of time; undefined when the commitments are invalid, or when
- *   they lack a movement or a rest. If a movement has no halfway picture, none is drawn for it
+ * @returns pictures in ascending order of time; undefined when the commitments are invalid, or
+ *   include no picture of some movement's peak or of some rest. If a movement has no halfway
+ *   picture, none is drawn for it
  */
 export function drawLiveness(
   samples: readonly PoseSample[],

@@ -7,9 +7,9 @@ import type { DrawnFace } from './demand.ts';
 // docs/threat-model.md#measured-at-the-edge describes how the limit was measured.
 
 /**
- * The largest mean difference over the points of a face, of 255 grey levels, at which two pictures
- * count as the same. Pictures from films differ by 0.13 or more, and are smoother than those of any
- * camera.
+ * The largest mean difference over the points of a face, in grey levels from 0 to 255, at which two
+ * pictures count as the same. Different pictures differ by 0.13 or more, even in a film that is
+ * smoother than the pictures of any camera.
  */
 const MAX_EQUAL_DIFFERENCE = 0.05;
 /**

@@ -1,6 +1,6 @@
-// Judges revealed pictures as measured by the face Worker: they must be the committed pictures and
-// show what the page claimed, one person's head and, in the age step, an age. Pure;
-// conclude-pictures.ts applies the result to the session.
+// Judges revealed pictures as measured by the face Worker: they must be the committed pictures, and
+// must show the postures that the page claimed and the head of one person. Pictures of the age step
+// also yield ages. Pure; conclude-pictures.ts applies the result to the session.
 import { isGesture } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import {

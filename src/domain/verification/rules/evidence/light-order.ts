@@ -11,7 +11,9 @@ import {
 } from '../../../../vision/face/screen-colours.ts';
 import type { MovementPath } from '../liveness/movements.ts';
 
-/** The longest that a colour may be shown: a busy page changes the colour late, never early. */
+/**
+ * The longest time that a colour may be shown: a busy page changes the colour late, never early.
+ */
 const MAX_STEP_MS = LIGHT_STEP_MS + 250;
 /** How early a colour change may appear to happen, because browsers round their timers. */
 const EARLY_MS = 20;
@@ -19,7 +21,8 @@ const EARLY_MS = 20;
 const MAX_DELAY_MS = 1_500;
 
 /**
- * Draws one of 972 orders, or one of 36 with three colours; no colour follows itself.
+ * Draws one of the 972 orders of six colours, or one of the 36 orders of three; no colour follows
+ * itself.
  * @param randomBelow a uniformly random integer in [0, n)
  * @param steps the number of colours
  */

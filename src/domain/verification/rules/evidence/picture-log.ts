@@ -67,7 +67,7 @@ export function noteDropped(
 /** Facts about pictures that are no longer in memory. */
 interface Gone {
   isMeasured: boolean;
-  /** Absent when all pictures match their commitments. */
+  /** The measured pictures; when absent, the log keeps every picture of the upload. */
   pictures?: Measurement['pictures'];
   models?: Measurement['models'];
 }

@@ -19,16 +19,15 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
 
 /**
- * The largest accepted error in the angles. The angles of a net that starts from a single picture
- * differ by up to 5.1° from those of the page, which tracked the face; half of them differ by at
- * most 1.3°.
+ * The largest accepted error in the angles. The Worker's net sees only a single picture, whereas
+ * the page tracked the face: their angles differ by up to 5.1°, half of them by at most 1.3°.
  */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
  * The minimum share of a movement that the Worker must measure. It is 14 of the 15 degrees that a
  * person is asked for, because the page's claim may be too high by the error above. Of 275 prints,
- * flat or bent like a bottle, two reached this share in a nod.
+ * flat or curved as if around a bottle, only two reached this share, both in a nod.
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
@@ -45,8 +44,8 @@ const MIN_SHOWN_GESTURE = 2 / 3;
 const MIN_CONTRAST = 1;
 const MAX_REDDENING = 0.2;
 /**
- * The minimum residual of a turn, in percent of the face's height. A turned print has at most 0.8,
- * a head at least 1.3.
+ * The minimum residual of a turn, in percent of the face's height. The residual of a turned flat
+ * print is at most 0.8, that of a head at least 1.3.
  */
 const MIN_RESIDUAL_PERCENT = 1.1;
 

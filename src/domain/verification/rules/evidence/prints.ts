@@ -16,8 +16,8 @@ export interface PicturePrint {
 export type KnownPicture = 'same_session' | 'other_session';
 
 /**
- * @returns why the pictures do not count; undefined when none of them has been shown before for a
- *   different moment
+ * @returns why the pictures do not count; undefined when none of them was sent before for a
+ *   different position
  */
 export function refusalOf(known: readonly KnownPicture[]): RefusalReason | undefined {
   if (known.includes('other_session')) return 'seen_before';

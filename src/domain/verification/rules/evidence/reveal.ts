@@ -1,6 +1,6 @@
-// Demands for pictures (D-80): which demand is due, until when, and what happens if the pictures
-// are late. Only one demand is open at a time. Pure; draw.ts draws the pictures, judge-pictures.ts
-// judges them.
+// Demands for pictures (D-80): which demand is due, when it expires, and what happens if the
+// pictures are late. Only one demand is open at a time. Pure; draw.ts draws the pictures,
+// judge-pictures.ts judges them.
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';
 import { failAge, failLiveness } from '../session/step-attempts.ts';
@@ -58,7 +58,7 @@ export const nameOf = ({ nonce, seen }: Reveal): DemandName => ({
   isSecond: seen !== undefined,
 });
 
-/** @returns false when there is no demand */
+/** @returns whether `reveal` is the demand with this name; false when there is no demand */
 export const isDemand = (
   reveal: Reveal | undefined,
   { nonce, isSecond }: DemandName,
@@ -70,8 +70,8 @@ export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolea
   times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
 
 /**
- * Restarts the time limit for the same pictures, which could not be measured through no fault of
- * the visitor.
+ * Restarts the time limit for pictures that, through no fault of the visitor, could not be
+ * measured; their upload does not count.
  */
 export function postponePictures(
   before: SessionRecord,

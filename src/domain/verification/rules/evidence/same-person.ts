@@ -1,6 +1,7 @@
 // Determines whether revealed pictures show one person, using terms/face-match.ts. Pure. The
-// distances between views of one person were measured on 20 people, each turned by the tests'
-// puppet; the distances between strangers are from docs/face.md.
+// distances between views of one person were measured on photographs of 20 people, turned to
+// several angles by the puppet in test/support; the distances between strangers are from
+// docs/face.md.
 import { angleOf, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { placesApart } from '../../../terms/face-match.ts';
@@ -23,8 +24,8 @@ interface Placed extends KeptFace {
 
 /**
  * For each band of angles, in degrees, the largest accepted median of the distances between the
- * views in that band and the most frontal view. One in a thousand strangers meets a limit of up to
- * 0.83 (docs/face.md).
+ * views in that band and the most frontal view. About one in a thousand pairs of strangers is
+ * within 0.83 of each other (docs/face.md).
  */
 const BANDS = [
   { belowDegrees: 5, atMost: 0.7 },
@@ -45,7 +46,7 @@ const MAX_DISTANCE_OF_ONE = 0.86;
  * @param faces the faces of this step and the earlier steps, in the order in which they were shown;
  *   they are compared with the most frontal face, and frontal faces are also compared with each
  *   other
- * @returns false when two people were seen
+ * @returns false when more than one person was seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {
   const telling = faces.filter((face) => angleOf(face) <= TELLING_DEGREES).map(place);

@@ -10,7 +10,7 @@ import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
 import type { FaceUse } from './face-terms.ts';
 
-/** The use and the person for which a check was begun. */
+/** The use and the person that a face check was begun for. */
 export interface FaceClaim {
   use: FaceUse;
   userId: string;
@@ -38,8 +38,8 @@ export const isHidden = ({ request, tenant }: Pick<SessionRecord, 'request' | 't
   !isListed({ purpose: request.purpose, tenantId: tenant.id });
 
 /**
- * @returns how the claimed check ended; `running` while it is still running; undefined for a check
- *   with a different use or person
+ * @returns how the claimed check ended; `running` while it is still running; undefined when the
+ *   session is not a face check for this use and person
  */
 export function endOfClaim(
   record: SessionRecord,

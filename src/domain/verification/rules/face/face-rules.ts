@@ -1,6 +1,6 @@
-// A customer's uses of faces beyond a check (D-100): comparing them with its blocked faces, and
-// keeping faces for a while so that the customer can block one. The page shows both uses before the
-// consent. Pure; ../face-finding.ts searches and seals faces.
+// A customer's uses of faces beyond the check itself (D-100): comparing them with its blocked
+// faces, and keeping faces for a while so that the customer can block one. The page shows both uses
+// before the consent. Pure; domain/verification/face-finding.ts searches and seals faces.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
@@ -12,7 +12,7 @@ import type { SessionRecord } from '../session/session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import type { FaceRules } from './face-terms.ts';
 
-/** A face, and what must be done with it before its session may decide. */
+/** A face, and what must be done with it before the outcome is applied to its session. */
 export interface AskedFace {
   /** A unit vector. */
   descriptor: number[];
@@ -35,7 +35,7 @@ export interface FaceFinding {
   kept?: KeptDescriptor;
 }
 
-/** A face that is kept so that its customer can block it. */
+/** A face that is kept so that the customer can block it. */
 export interface KeptDescriptor extends SealedDescriptor {
   model: string;
 }
@@ -64,7 +64,9 @@ export const areFaceRulesShown = (
 /**
  * @param after the session as the outcome would leave it
  * @param evidence the evidence about the person
- * @returns undefined when no lookup is needed: only people who would pass are looked up
+ * @returns undefined when there is no face, or when it need not be compared or kept: a face is
+ *   compared only if the person would pass, and kept only if there is a verdict or a review is
+ *   offered
  */
 export function askFace(
   record: SessionRecord,
@@ -89,7 +91,7 @@ export function hasVerdict(record: SessionRecord): boolean {
   return isPass(state) || ended === 'success' || ended === 'failed' || isOffered;
 }
 
-/** @returns when a face that is kept starting now will be deleted */
+/** @returns the time at which a face that is kept from now on will be deleted */
 export const faceUntilMs = ({ keptDays = 0 }: FaceRules, nowMs: number): number =>
   nowMs + keptDays * DAY_MS;
 

@@ -5,8 +5,9 @@ export interface Handoff {
   /** The object id of the link's one-time token: a phone can join only with the newest link. */
   tokenId: string;
   /**
-   * Shown on the computer and typed on the phone, so that a stranger who sends a link cannot
-   * complete the hand-off unless the person sees the stranger's screen.
+   * The code that the computer shows and that must be typed on the phone. A stranger who sends
+   * someone a link cannot complete the hand-off, because the recipient does not see the stranger's
+   * screen.
    */
   code: string;
   /**
@@ -21,7 +22,7 @@ export interface Handoff {
   offeredAtMs: number;
   /** The hash of the phone's secret, once the phone has joined. */
   phoneHash?: string;
-  /** The page that joined, as long as the response to it may have been lost. */
+  /** The phone's attempt to join, which it may repeat while the response may have been lost. */
   joining?: PageAttempt;
   /** `joined`: the phone has redeemed the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';

@@ -14,7 +14,10 @@ export type Device = 'computer' | 'phone';
 /** The maximum number of codes that a phone may try: too few to guess one of ten thousand. */
 export const MAX_CODE_TRIES = 3;
 
-/** Returns which of the session's browsers this is; undefined for any other browser. */
+/**
+ * Returns the device whose browser made the call; undefined for a browser that does not belong to
+ * the session.
+ */
 export function deviceOf(
   { handoff, secrets }: SessionRecord,
   isSame: (hash: string) => boolean,
@@ -36,7 +39,7 @@ export function activeDevice(record: SessionRecord): Device {
 export const codeTriesLeft = ({ wrongCodes = [] }: Handoff): number =>
   Math.max(0, MAX_CODE_TRIES - wrongCodes.length);
 
-/** A link that was created for one session. */
+/** A new link to a session, with its code and a description of the computer. */
 export type HandoffOffer = Pick<Handoff, 'tokenId' | 'code' | 'computer'>;
 
 /** Offers the session to a phone. A new link replaces an older one that was not confirmed. */
@@ -61,9 +64,9 @@ export interface JoiningPhone {
 
 /**
  * Lets a phone join with the newest link, once; the phone may view the session, and act only after
- * confirming. A phone whose response was lost has no cookie yet: it sends the id of its attempt,
- * and receives a new secret.
- * @param isSame compares two texts in constant time
+ * confirming. A phone that did not receive the response has no cookie yet: it sends the id of its
+ * attempt again, and receives a new secret.
+ * @param isSame compares two strings in constant time
  */
 export function joinHandoff(
   record: SessionRecord,
@@ -89,7 +92,7 @@ export function joinHandoff(
  * Checks the code that the phone's owner has copied from the computer's screen. With the right code
  * the phone may act from then on; a wrong code uses up one attempt, and after the last attempt the
  * phone loses its access.
- * @param isSame compares two texts in constant time
+ * @param isSame compares two strings in constant time
  */
 export function confirmHandoff(
   record: SessionRecord,
@@ -123,8 +126,8 @@ function handOver(
 }
 
 /**
- * Gives the session back to the computer: the computer took it back, the phone's owner did not
- * recognise it, or the phone has used up its attempts at the code.
+ * Gives the session back to the computer, because the computer took it back, the phone's owner did
+ * not recognise the computer, or the phone has used up its attempts at the code.
  */
 export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
@@ -137,9 +140,9 @@ export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord 
 
 /**
  * Moves the session to the other device, which has its own camera and perhaps a different user.
- * Consent is given on the device where it is used, and evidence from the earlier device does not
- * carry over. Failed attempts carry over. So do the movements if a document's portrait is to be
- * compared with them, because the person who made them must also have the document (D-91).
+ * Consent must be given again on that device, and evidence from the earlier device does not carry
+ * over. Failed attempts carry over. So do the movements if a document's portrait is to be compared
+ * with them, because the person who made them must also have the document (D-91).
  */
 function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const record = leavePictures(before, nowMs);

@@ -1,6 +1,6 @@
-// The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts. None
-// of it identifies a key: the facts are the same for many keys, and the hashes are those of
-// challenges and responses, which are not stored anywhere.
+// The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts.
+// Nothing in this state identifies a key: the facts are the same for many keys, and the hashes are
+// those of challenges and responses, which are not stored anywhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
 /** What is done with a key: it is created after a check, used instead of a check, or deleted. */
@@ -20,14 +20,14 @@ export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
    * Set once a key has been created: the time, and the hash of the page's response that created it,
-   * in case our own response was lost.
+   * by which a repeated request is recognised if our own response was lost.
    */
   made?: { answerHash: string; atMs: number };
 }
 
 /**
- * The facts that a key has proven: its age, its assurance, and the month of the check for which it
- * was created.
+ * The facts that a key has proven: an age, its assurance, and the month of the check after which
+ * the key was created.
  */
 interface ProvenByKey extends PassKind {
   /** Whether this use of the key also lets the page receive ten passes. */

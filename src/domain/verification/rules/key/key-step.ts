@@ -19,7 +19,10 @@ import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 
-/** How long a page may wait for a choice in its browser's autofill. */
+/**
+ * How long a challenge stays valid while the visitor has yet to choose a key in the browser's
+ * autofill.
+ */
 const CHALLENGE_MS = 15 * MINUTE_MS;
 /**
  * The maximum number of open challenges: a browser may have several pages open, and each page
@@ -54,8 +57,9 @@ export function acceptsKeys(record: SessionRecord): boolean {
 }
 
 /**
- * Whether this key may replace the check, under the rules for an age stored in an account. The
- * rules concern the method by which the age was proven, the age, and the assurance.
+ * Whether this key may replace the check, under the same rules as an age stored in an account. The
+ * rules concern the age, the method by which it was proven, how long ago that was, and the
+ * assurance.
  */
 export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
   const { accept, difficulty, gate } = record.request;
@@ -77,8 +81,8 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * Returns the facts of a key that is created after this check: the same facts as those of its
- * passes. No key is created more than fifteen minutes after the check.
+ * Returns the facts of a key that is created after this check: the same facts as those of the
+ * passes that the check grants. No key is created more than fifteen minutes after the check.
  * @param policy the service's own policy, as for ages stored in accounts
  */
 export function keyOf(
@@ -118,7 +122,6 @@ export function keyOffer(
   };
 }
 
-/** A challenge that was drawn. */
 export interface DrawnChallenge {
   act: KeyAct;
   /** SHA-256, hex. */
@@ -183,8 +186,8 @@ export function makeKey(
 }
 
 /**
- * @returns the unchanged session if a key has already replaced its check; undefined when this
- *   challenge does not request a key
+ * @returns the unchanged session if a key has already replaced its check; undefined when the
+ *   session does not accept keys, or did not issue this challenge for one
  */
 export function showKey(
   record: SessionRecord,
@@ -196,7 +199,10 @@ export function showKey(
   return noteKeyShown(record, nowMs);
 }
 
-/** @returns undefined when this challenge does not request a deletion */
+/**
+ * @returns undefined when the session did not issue this challenge for a deletion, or the challenge
+ *   has expired
+ */
 export const showKeyToForget = (
   record: SessionRecord,
   challengeHash: string,

@@ -5,7 +5,7 @@ import type { LawContext } from '../../../../config/law-contexts.ts';
 import { AppError, type ErrorCode } from '../../../../errors.ts';
 import { isKnown } from '../../../terms/rules-of-law.ts';
 
-/** The customer's settings. */
+/** The customer's settings that determine the law. */
 export interface PolicySettings {
   /** `auto` for the visitor's country, otherwise an ISO 3166-1 or 3166-2 code. */
   by: 'auto' | (string & {});

@@ -22,7 +22,7 @@ export interface AppliedPolicy {
   missing?: string[];
 }
 
-/** The session's plan for some countries. */
+/** The plan for a session whose visitor is in one of the listed countries. */
 export interface CountryPlan {
   /** ISO 3166-1 alpha-2 codes of countries that all have the same law. */
   countries: string[];
@@ -41,7 +41,7 @@ export interface SessionLaw {
   /** Set until the page is opened; then the visitor's country selects the law. */
   byCountry?: {
     plans: CountryPlan[];
-    /** Applies in all other countries. */
+    /** Applies in all other countries, and when the country is unknown. */
     elsewhere: Omit<AppliedPolicy, 'jurisdiction'>;
   };
 }

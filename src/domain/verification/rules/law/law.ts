@@ -1,5 +1,5 @@
-// The law's requirements for one session (D-157): the rules that apply to the session, joined so
-// that each rule can only narrow the others. Pure.
+// The law's requirements for one session (D-157): all rules that apply to the session, joined into
+// one law that is at least as narrow as each of them. Pure.
 import type { LawRule, RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import {
@@ -37,7 +37,10 @@ export interface Law {
   records: string[];
 }
 
-/** @returns the joined law at that time; if no rule applies, it requires nothing */
+/**
+ * @returns the applicable rules in force at `nowMs`, joined into one law; if no rule applies, the
+ *   law requires nothing
+ */
 export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<typeof rulesAt>): Law =>
   joinRules(context, rulesAt(files, jurisdictions, context, nowMs));
 
@@ -102,8 +105,8 @@ const least = (list: readonly (number | undefined)[]): number | undefined =>
   said(list).reduce<number | undefined>((min, one) => Math.min(min ?? one, one), undefined);
 
 /**
- * Returns the members that all given lists have in common.
- * @returns undefined when no list is set
+ * Returns the members that all defined lists have in common.
+ * @returns undefined when no list is defined
  */
 const common = <T>(lists: readonly (readonly T[] | undefined)[]): T[] | undefined =>
   said(lists).reduce<T[] | undefined>(

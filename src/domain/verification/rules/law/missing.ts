@@ -1,5 +1,5 @@
-// Finds the methods that the law requires a session to offer but that the session lacks (D-157).
-// Pure.
+// Finds what the law requires a session to offer but the session lacks: certain methods, a number
+// of methods, or a way to contest a decision (D-157). Pure.
 import type { RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { FieldError } from '../../../../errors.ts';
 import type { SessionAccept } from '../opening/accepted.ts';

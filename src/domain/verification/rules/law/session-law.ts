@@ -2,13 +2,13 @@
 // pending (D-157). Pure.
 import type { SessionRecord } from '../session/session.ts';
 
-/** Whether the law was selected when the page was opened, and this session cannot meet it. */
+/** Whether this session cannot meet the law that was selected when its page was opened. */
 export const cannotMeetLaw = ({ law }: SessionRecord): boolean =>
   law?.policy?.missing !== undefined;
 
 /**
  * @param country ISO 3166-1 alpha-2, the country of the visitor who opens the page
- * @returns the record under the law of that country, which does not change when the page is opened
+ * @returns the record under the law of that country, which stays in force when the page is opened
  *   again; the unchanged record when no law is pending
  */
 export function underLawOf(record: SessionRecord, country: string | undefined): SessionRecord {

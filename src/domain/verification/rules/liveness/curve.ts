@@ -1,6 +1,6 @@
-// The curve of a head's movements, reduced to the resolution that is stored between a session's
-// attempts, and whether one curve repeats another: a replayed film produces the same curve again, a
-// person never does. Pure.
+// The curve of a head's movements, reduced to the resolution at which it is stored between a
+// session's attempts, and whether one curve repeats another: a replayed film produces the same
+// curve again, but a person never does. Pure.
 import type { Angles, PoseSample } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
@@ -111,7 +111,7 @@ function travelOf(curve: Curve): number[] {
   });
 }
 
-/** Interpolates a record between its rows. */
+/** The path of a head, interpolated between the samples of a record. */
 class Path {
   readonly #samples: readonly PoseSample[];
   #index = 0;

@@ -1,5 +1,6 @@
-// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, if a site requires
-// more than usual; and alternatives for people who cannot make them. Pure; randomness is an input.
+// Gestures of a challenge (D-128): an open mouth, or a face that comes closer, if a site requires a
+// hard or strict check; and turns or nods instead for people who cannot make them. Pure; randomness
+// is an input.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
@@ -18,7 +19,6 @@ export interface GestureWishes {
 
 export const NO_WISHES: GestureWishes = { shows: [], without: [] };
 
-/** Whether the site requires a gesture. */
 const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
@@ -56,7 +56,7 @@ function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBe
 
 /**
  * Excludes gestures for the rest of the session. A challenge that requested one of these gestures
- * does not count, so that people who cannot make them have as many challenges as everybody else.
+ * does not count, so that people who cannot make them get as many challenges as everybody else.
  * Other challenges still count.
  */
 export function declineGestures(record: SessionRecord, without: readonly Gesture[]): SessionRecord {

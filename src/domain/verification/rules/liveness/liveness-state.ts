@@ -30,15 +30,15 @@ export interface Challenge {
 export interface LivenessStep {
   /** The number of failed attempts. */
   failures: number;
-  /** The number of challenges so far, counted so that unanswered ones are limited. */
+  /** The number of challenges issued so far, which limits how many may go unanswered. */
   challengesIssued: number;
   /** Gestures that the person cannot make, and that are not requested again. */
   declined?: Gesture[];
-  /** Whether every failed attempt so far lacked a face. */
+  /** Whether no face was found in any attempt so far. */
   faceNeverSeen: boolean;
-  /** The movements of every challenge so far, in their order. */
+  /** The movements of each challenge so far, in the requested order. */
   orders?: readonly (readonly Move[])[];
-  /** Curves of all attempts so far, until the session has ended. */
+  /** The curves of all attempts so far; they are kept until the session ends. */
   curves?: readonly Curve[];
 }
 

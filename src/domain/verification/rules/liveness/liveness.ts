@@ -36,7 +36,7 @@ export type LivenessVerdict =
 export interface LivenessSubmission {
   challengeId: string;
   samples: readonly PoseSample[];
-  /** Commitments to kept pictures, if the session is measured at the edge. */
+  /** Commitments to the pictures that the page has kept, if the session is measured at the edge. */
   pictures?: readonly Commitment[] | undefined;
   /**
    * When the screen began to show each colour, in ms on the samples' clock; absent when it showed
@@ -211,7 +211,7 @@ function demandMovements(
     const refusal = { step: 'liveness', reason: 'bad_commitments', atMs: nowMs } as const;
     return failLiveness(noteRefusal(record, refusal), 'not_accepted', nowMs);
   }
-  // Gestures do not need a halfway picture, because lips part in an instant.
+  // Gestures do not need a halfway picture: the mouth, for example, opens too quickly for one.
   const ways = pictures.filter(({ role, action }) => role === 'halfway' && isTurn(action)).length;
   const lacksBetween = ways < path.movements.filter(({ action }) => isTurn(action)).length;
   if (lacksBetween && isStrict(record)) {

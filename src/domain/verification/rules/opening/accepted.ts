@@ -25,8 +25,8 @@ export interface AcceptSettings extends Accept {
 }
 
 /**
- * The rules for one session. Days and rechecks apply only to earlier ages, because the session's
- * own check is new.
+ * The rules for one session. The maximum age of a proof and the rechecks apply only to earlier
+ * ages, because the session's own check is new.
  */
 export interface SessionAccept extends RecheckRule {
   methods: AcceptMethod[];

@@ -5,8 +5,9 @@ const MAX_LENGTH = 2048;
 
 /**
  * Accepts https, or http on this machine, without credentials or a fragment, and at most 2048
- * characters. Refuses everything that programs parse differently: spaces, control characters,
- * backslashes, a scheme without exactly two slashes (`https://evil.example\@good.example`).
+ * characters. Refuses everything that programs may parse in different ways: spaces, control
+ * characters, backslashes, a scheme without exactly two slashes
+ * (`https://evil.example\@good.example`).
  */
 export function isCallbackUrl(text: string): boolean {
   if (text.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(text)) return false;

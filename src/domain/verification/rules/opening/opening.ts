@@ -23,7 +23,7 @@ export interface LinkOpening {
    * without the cookie.
    */
   attempt?: { hash: string; graceMs: number };
-  /** ISO 3166-1 alpha-2 */
+  /** The country of the browser's IP address, as an ISO 3166-1 alpha-2 code. */
   ipCountry?: string;
   /** Data that the browser sent about itself. */
   seen?: SeenVisitor;
@@ -39,7 +39,8 @@ type Opened =
 /**
  * Opens a link. A link opens once; the browser that opened it may return, but no other browser may
  * open it. A page whose response was lost has no cookie yet: it sends the id of its attempt, and
- * receives a new secret. A link with an opener opens only in that browser.
+ * receives a new secret. A link with an `openerHash` opens only in the browser that has the
+ * opener's secret.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   const { secrets, times } = record;
@@ -110,8 +111,8 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
 }
 
 /**
- * Ends a session whose law cannot be met, settles a session with a sandbox user id, and ends a
- * session whose request no step supports yet.
+ * Ends a session that cannot meet the applicable law, settles a test session as its sandbox user id
+ * requests, and ends a session that requires a document but cannot request one.
  */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   // The person did nothing wrong but cannot be checked as the law of their country requires. The

@@ -9,7 +9,7 @@ type Purpose = 'age_verification' | 'id_verification' | 'face_check';
 type VerificationMode = 'auto' | 'document' | 'facial';
 export type Theme = 'light' | 'dark' | 'system';
 
-/** The validated request of the customer's backend. */
+/** The validated request from the customer's backend. */
 export interface SessionRequest {
   callbackUrl: string;
   successUrl?: string;

@@ -19,7 +19,7 @@ export const USUAL_ORDER = listAll<AcceptMethod>()([
   'document',
 ]);
 
-/** The two ways that use the camera; the person may choose between them if both are accepted. */
+/** The two methods that use the camera; the person may choose between them if both are accepted. */
 export const CHOSEN_WAYS = ['face', 'document'] as const;
 export type ChosenWay = (typeof CHOSEN_WAYS)[number];
 
@@ -61,7 +61,7 @@ const isDocumentFirst = (record: Asked): boolean => {
 
 /**
  * Whether movements have been drawn. This ends the choice, because otherwise a visitor could switch
- * whenever a draw is inconvenient.
+ * whenever the drawn movements are inconvenient.
  */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||

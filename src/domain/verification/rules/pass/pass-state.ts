@@ -1,6 +1,6 @@
 // The stored state of age passes in a session (D-152): the passes that were shown to it and those
-// that it granted. Pure data; the rules are in pass-step.ts. Nothing of a pass itself is stored:
-// its facts are the same for many passes.
+// that it granted. Pure data; the rules are in pass-step.ts. An accepted pass itself is not stored,
+// only its kind, which many passes share.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
 /** The record of passes that were shown to the session. */
@@ -8,7 +8,10 @@ export interface PassStep {
   /** When the latest passes were shown, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: PassKind;
-  /** SHA-256, hex, of the secret of the window that shows passes for a page in a frame. */
+  /**
+   * SHA-256, hex, of the secret of the window that presents or receives passes for a page in a
+   * frame.
+   */
   windowHash?: string;
 }
 

@@ -18,17 +18,17 @@ import { noteShown, takesMadeBefore } from '../session/made-before.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { PassStep } from './pass-state.ts';
 
-/** How long a page that lost the response may request it again. */
+/** How long a page that lost the response with its passes may request them again. */
 const REPEAT_MS = MINUTE_MS;
 
 const NONE_SHOWN: PassStep = { shownAtMs: [] };
 
-/** Whether a pass may replace this check. */
+/** Whether a pass may replace the session's check. */
 export const acceptsPasses = (record: SessionRecord): boolean => takesMadeBefore(record, 'pass');
 
 /**
- * Whether this pass may replace the check: the pass reaches the gate and is recent enough, and the
- * check for which it was granted meets the session's rules.
+ * Whether this pass may replace the session's check: the pass reaches the gate and is recent
+ * enough, and the check for which it was granted meets the session's rules.
  */
 export function acceptsPass(record: SessionRecord, pass: PassKind, nowMs: number): boolean {
   const { accept, gate } = record.request;
@@ -99,7 +99,8 @@ export function wantedPass(record: SessionRecord, nowMs: number): WantedPass | u
 }
 
 /**
- * How many months ago a valid pass was granted: this month, or one of the three previous months.
+ * The possible ages of a valid pass, in months: it was granted in this month or in one of the three
+ * previous months.
  */
 const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 
@@ -123,7 +124,7 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 
 /**
  * Records the top-level window that now presents or receives passes for the page, because a frame
- * on another site cannot access this browser's passes. An older window loses its access.
+ * in another site's page cannot access the browser's passes. An older window loses its access.
  * @param gives whether the session grants passes
  * @returns undefined when the session neither accepts nor grants passes
  */
@@ -161,7 +162,7 @@ const withPass = (record: SessionRecord, pass: PassStep): SessionRecord => ({
 
 /**
  * The kind of passes that a passed check grants. The check's own evidence must have proven the
- * bracket, by a method that this service measured itself.
+ * bracket, and an estimate counts only if this service measured it.
  */
 type OfferedKind = Pick<PassKind, 'bracket' | 'passClass'>;
 
@@ -184,7 +185,7 @@ export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind 
 /**
  * Grants ten passes, once. A page that lost the response can repeat the same request within a
  * minute and receives the same passes, because signing is deterministic.
- * @returns undefined when the session has already granted them
+ * @returns undefined when the passes have already been granted and this is not such a repeat
  */
 export function givePasses(
   record: SessionRecord,

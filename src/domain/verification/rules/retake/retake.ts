@@ -59,13 +59,14 @@ export function markRetaken(
   nowMs: number,
 ): SessionRecord | undefined {
   const state = transition(record.state, { type: 'retake' }, []);
-  // If the session is waiting for more evidence for a reviewer, the retake ends it.
+  // A session that is waiting for more evidence for a reviewer has not ended yet; the retake ends
+  // it.
   const retaken = withGroup(record, 'chain', { successor });
   return state && { ...retaken, state, end: record.end ?? { atMs: nowMs } };
 }
 
 /**
- * Returns the record as it was when the event about its end was sent, so that the same event can be
+ * Returns the record as it was when its `completed` event was sent, so that the same event can be
  * sent again.
  */
 export function asEnded(record: SessionRecord): SessionRecord {

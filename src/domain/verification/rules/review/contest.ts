@@ -25,8 +25,8 @@ export function mayContest(record: SessionRecord, nowMs: number): boolean {
   const { end, offer } = record;
   const { documents } = offer;
   if (end === undefined || !isTooYoungByEstimate(record)) return false;
-  // The account of a first-party check would not store an age from such a document (overturned.ts),
-  // and nobody else reads the result.
+  // In a first-party check, the account would not store an age from a document that contradicts an
+  // estimate (overturned.ts), and nobody else reads the result.
   if (record.tenant.id === FIRST_PARTY_TENANT_ID) return false;
   const isTaken = documents?.stepUp === true && documents.allowed.length > 0;
   return isTaken && nowMs < end.atMs + LIFETIMES.contestMs && placeOf(record) <= MAX_RETAKES;

@@ -6,7 +6,7 @@ import type { PastDecision, RepeatedStep, Review, ReviewReason } from './review-
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import type { SessionChecks } from '../session/state.ts';
 
-/** Faults that a reviewer can give as a reason. */
+/** The reasons that a reviewer can give for a rejection. */
 export const REJECTIONS = [
   'face_mismatch',
   'document_rejected',
@@ -22,9 +22,9 @@ export type Decision =
   | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
 
 /**
- * `decided`: the session is no longer waiting for a decision. `being_decided`: another member was
- * faster, and has not finished. `second_person`: the same member has already approved.
- * `asked_enough`: a person who was asked twice is not asked a third time.
+ * `decided`: the session is no longer waiting for a decision. `being_decided`: another decision is
+ * still being applied. `second_person`: the same member has already approved. `asked_enough`: a
+ * person who was asked twice is not asked a third time.
  */
 export type DecisionRefusal = 'decided' | 'being_decided' | 'second_person' | 'asked_enough';
 

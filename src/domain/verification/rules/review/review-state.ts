@@ -37,17 +37,17 @@ export interface Review {
   approvedBy?: readonly number[];
   /** The decisions of members so far, over all rounds, oldest first. */
   decisions?: readonly PastDecision[];
-  /** The last decision that counted, of any kind. */
+  /** The last decision that was applied, of any kind. */
   lastDecision?: LastDecision;
   /** Evidence that the reviewer requested again. */
   again?: readonly RepeatedStep[];
   /** Whether the session's reviewers have been reminded. */
   isReminded?: true;
-  /** Whether a human has decided. */
+  /** Whether a reviewer's decision has settled the session. */
   isSettled?: true;
 }
 
-/** Identifies a decision, so that it can be repeated if the first response was lost. */
+/** Identifies a decision, so that its call can be repeated if the first response was lost. */
 interface LastDecision {
   /** The id of the member. */
   by: number;
@@ -68,7 +68,7 @@ export interface PastDecision {
 
 /** Pictures that were stored for a reviewer. */
 export interface KeptForReview {
-  /** SHA-256 of each, base64url. */
+  /** SHA-256 of each picture, base64url. */
   hashes: readonly string[];
   sinceMs: number;
   untilMs: number;

@@ -1,4 +1,4 @@
-// A human decides what a document check could not (D-95): the offer to the visitor, the visitor's
+// The review of a document check by a human (D-95): the offer to the visitor, the visitor's
 // pictures, and the end of the session when nobody decides. Pure. review-decision.ts contains the
 // reviewer's decisions.
 import { angleOf } from '../../../../vision/face/challenge.ts';
@@ -23,11 +23,14 @@ import { NO_MOVEMENTS } from '../liveness/liveness-state.ts';
 
 /** How long a reviewer has to decide, and how long a visitor has to respond to a reviewer. */
 export const REVIEW_MS = 72 * HOUR_MS;
-/** How long a session waits before its reviewers are reminded, one day before the end. */
+/**
+ * How long a session waits for a decision before its reviewers are reminded: one day less than
+ * REVIEW_MS.
+ */
 const REMINDER_MS = 48 * HOUR_MS;
 const MAX_UPLOADS = 6;
 
-/** SHA-256 of a visitor's pictures, base64url. */
+/** SHA-256, base64url, of each picture that a visitor sends for a review. */
 export interface NamedReview {
   page: string;
   front?: string;
@@ -162,7 +165,7 @@ export function requestReview(
   const { review } = record.steps;
   if (record.state.status === 'pending_tenant_review') return record;
   if (review === undefined || !isAtStep(record, 'review')) return undefined;
-  // The evidence about the movements has been deleted.
+  // Once the evidence about the movements has been deleted, the face cannot be compared.
   if (known === undefined || known.faces.length === 0) return failAsOffered(record, nowMs);
   if (!isShown(found.measured, known.faces)) return retryStep(record, 'face_unclear', nowMs);
   const untilMs = nowMs + REVIEW_MS;

@@ -7,7 +7,7 @@ import { isFinal } from './state.ts';
 
 /**
  * Returns the record as of `nowMs`: an attempt whose pictures are overdue has failed, and an
- * unfinished session that is past its end has expired, or has failed as it would have without a
+ * unfinished session whose time has run out has expired, or has failed as it would have without a
  * review (D-95).
  */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {

@@ -9,7 +9,10 @@ import type { SessionRecord } from './session.ts';
 import type { AttemptLimit } from './visitor.ts';
 import { residencyOf, storedResidency, type StoredResidency } from '../../../terms/residency.ts';
 
-/** The maximum number of failed checks of an account; for customers it is a setting. */
+/**
+ * The maximum number of failed checks of an account. For a customer's visitors, the maximum is a
+ * setting.
+ */
 export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
@@ -35,7 +38,7 @@ interface Attempt {
 /** The attempts, by session id. */
 export type Attempts = Readonly<Record<string, Attempt>>;
 
-/** @returns the attempts that count or may still count */
+/** @returns the attempts that are still remembered */
 export const currentAttempts = (attempts: Attempts, nowMs: number): Attempts =>
   Object.fromEntries(Object.entries(attempts).filter(([, { untilMs }]) => nowMs < untilMs));
 
@@ -61,8 +64,8 @@ export function beginAttempt(
 }
 
 /**
- * Applies the end of a session's attempt, even if the message about it arrives before the one about
- * its beginning, because messages may overtake each other.
+ * Records the end of a session's attempt, whether or not its beginning has been recorded, because
+ * the two messages may arrive in either order.
  */
 export function endAttempt(
   attempts: Attempts,
@@ -103,13 +106,13 @@ function hasFailed(record: SessionRecord): boolean {
   const reason = end?.reason;
   if (finalStatus(record) !== 'failed' || reason === undefined || !isVerdictReason(reason))
     return false;
-  // A session without a failed check was refused because of attempts in other sessions, and does
-  // not count as an attempt itself.
+  // A session whose own liveness check did not fail was refused because of attempts in other
+  // sessions, and does not count as an attempt itself.
   if (reason === 'attempts_exceeded') return checks.liveness === false;
   return isCounted(reason);
 }
 
-/** Whether the reason means that liveness, age or the face was checked and failed. */
+/** Whether the reason means that a check of liveness, age or the face failed. */
 function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean {
   switch (reason) {
     case 'age_below_threshold':

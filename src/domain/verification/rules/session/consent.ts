@@ -12,7 +12,7 @@ import type { SessionRecord } from './session.ts';
 export interface ShownConsent {
   /** A version of the privacy notice. */
   notice?: string;
-  /** The scopes that the page listed: pictures of the face, of a document. */
+  /** The scopes that the page listed: pictures of the face, and possibly of a document. */
   scopes?: readonly ConsentScope[];
   /** The document fields that the customer receives. */
   fields?: readonly DocumentField[];
@@ -44,7 +44,7 @@ export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];
 
-/** @param shown see `isAsked` */
+/** @param shown terms for which `isAsked` holds */
 export function agreedTo(
   record: SessionRecord,
   { notice, scopes, fields = [], faces }: ShownConsent,

@@ -1,12 +1,16 @@
-// Encodes a visitor's steps as one text for the session's list row, with the bits that are counted
-// by day. Pure.
+// Encodes a visitor's steps as a JSON text for the session's row in the list, together with the
+// bits, one for each step, that are counted by day. Pure.
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
-/** The prefix of counts in `daily_counts` per combination of steps; the bits follow it. */
+/**
+ * The prefix of the names in `daily_counts` that count a combination of steps; the combination's
+ * bits follow it.
+ */
 const PREFIX = 'steps.';
 /**
- * The prefix of counts before D-165, which are stored per step; the name of the step follows it.
+ * The prefix of the names from before D-165, each of which counts a single step; the name of the
+ * step follows it.
  */
 const SINGLE_PREFIX = 'funnel.';
 

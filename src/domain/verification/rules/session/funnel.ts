@@ -1,5 +1,5 @@
-// How far visitors get, for analytics: names and times of a session's steps, nothing about the
-// person. Pure.
+// Records how far visitors get, for analytics: the names and times of a session's steps, but no
+// data about the person. Pure.
 import type { CountedStep } from '../methods.ts';
 
 /** The steps to a verdict, in order. */
@@ -14,7 +14,7 @@ export const FUNNEL_STEPS = [
 ] as const;
 
 /**
- * Events of a hand-off: a phone took over, the phone was in a different country from the computer,
+ * Events of a hand-off: a phone took over; the phone was in a different country from the computer;
  * the computer took the session back.
  */
 const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as const;
@@ -33,8 +33,8 @@ export const FUNNEL_NAMES = [
 export type FunnelName = (typeof FUNNEL_NAMES)[number];
 
 /**
- * `step` is where a cancellation happened, `notice` is the version of the privacy notice that was
- * agreed to.
+ * `step` is the step at which the event happened; `notice` is the version of the privacy notice
+ * that the person agreed to.
  */
 export interface FunnelEvent {
   name: FunnelName;

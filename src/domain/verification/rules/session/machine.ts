@@ -134,8 +134,8 @@ function leaveStep(step: Step, event: Event, plan: readonly Step[]): State | und
 }
 
 /**
- * Transitions from the offer of a review, which precedes the end: the review may be requested, and
- * the document may be shown again if its pictures are lost.
+ * Transitions while a review is offered, before the session ends: the visitor may request the
+ * review, or show the document again if its pictures were lost.
  */
 function leaveOffer(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'show_again')
@@ -168,8 +168,8 @@ function leaveWaiting(event: Event): State | undefined {
 
 /**
  * Returns the steps of a session (D-91). If only a document is accepted and no Worker can read it,
- * the only step is the consent. The movements with which a portrait is compared are made once, on
- * any device.
+ * the only step is the consent. If the document step is due, movements that were already made, on
+ * any device, are not repeated.
  */
 function planSteps(record: SessionRecord): readonly Step[] {
   if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
@@ -180,7 +180,7 @@ function planSteps(record: SessionRecord): readonly Step[] {
   return ['consent', ...METHODS.document.steps.filter((step) => step !== 'liveness' || !isMoved)];
 }
 
-/** Whether only a wallet, or an earlier proof, may decide. */
+/** Whether only a wallet or an earlier proof may decide the session. */
 export const isByWalletAlone = ({ request, offer }: Pick<SessionRecord, 'request' | 'offer'>) =>
   request.accept?.byWalletAlone === true && offer.wallet !== undefined;
 
@@ -200,7 +200,7 @@ export type DocumentNeed = 'may' | 'will';
 
 /**
  * Whether a document will or may be requested, for the information shown before the first picture.
- * @param record omit `steps` to get the result as of when the record was opened
+ * @param record without `steps`, the result is the one for a session that has just begun
  * @returns undefined when a document is never requested
  */
 export function documentNeed(
@@ -211,8 +211,8 @@ export function documentNeed(
 }
 
 /**
- * Whether the person has agreed to pictures of a document on the current device. For records that
- * do not store this, the page mentioned documents if the request itself required one.
+ * Whether the person has agreed to pictures of a document on the current device. Older records do
+ * not store this: their page mentioned documents only if the request itself required one.
  */
 const agreesToDocument = ({
   consent,
@@ -232,7 +232,10 @@ export function withConsentFirst(record: SessionRecord): SessionRecord {
   return state === record.state ? record : { ...record, state, current: {} };
 }
 
-/** Whether the session shows a live person's face and judges no age (face-check.ts). */
+/**
+ * Whether the session is a face check, which requires a live person's face but judges no age
+ * (face-check.ts).
+ */
 export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
   request.purpose === 'face_check';
 
@@ -290,8 +293,8 @@ export function refuseBlocked(
 }
 
 /**
- * Logs that the pictures for a reviewer are deleted, which happens whenever the wait for a reviewer
- * ends (objects/session/storage.ts).
+ * Records the deletion of the pictures for a reviewer, which are deleted whenever the wait for a
+ * reviewer ends (objects/session/storage.ts).
  */
 function dropKept(record: SessionRecord, nowMs: number): SessionRecord {
   if (record.state.status !== 'pending_tenant_review') return record;
@@ -342,9 +345,10 @@ export function noteFunnel(
 }
 
 /**
- * Whether a later step needs the evidence about the face. The frontal steps need it, and so does a
- * document's portrait, which is compared with the person who made the movements even when a phone
- * continues the session and requests consent first.
+ * Whether the evidence about the face is still needed. The frontal steps need it, and so does the
+ * document step, which compares the portrait with the person who made the movements. The evidence
+ * is therefore kept during a consent step between the movements and the document, for example after
+ * a phone has continued the session.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

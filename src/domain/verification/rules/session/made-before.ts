@@ -1,5 +1,5 @@
-// Proofs that were created before this session and replace the camera: a pass or a key. Defines
-// which sessions accept such a proof at all, and how often a proof may be shown. Pure.
+// Proofs that were created before this session and are used instead of the camera: a pass or a key.
+// Defines which sessions accept them at all, and how often they may be shown. Pure.
 import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import type { SessionRecord } from './session.ts';
@@ -22,8 +22,8 @@ export const shownLimit = (policy: string) => ({
 });
 
 /**
- * Whether such a proof may prove the age that a session requests. The session's customer must list
- * the method, and test sessions accept no such proof.
+ * Whether a pass or a key may prove the age that a session requests. The session's customer must
+ * list the method, and test sessions accept neither.
  */
 export const takesMadeBefore = (
   { request, state, tenant, test }: SessionRecord,

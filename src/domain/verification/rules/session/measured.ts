@@ -5,7 +5,10 @@ import type { SessionRecord } from './session.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
 import { type Workers, isAvailable } from '../methods.ts';
 
-/** Whether documents can be read: only where their portrait can be compared (D-91). */
+/**
+ * Whether documents can be read, which requires both the Worker that reads them and the Worker that
+ * compares their portraits (D-91).
+ */
 export const canReadDocuments = (workers: Workers): boolean => isAvailable('document', workers);
 
 /**

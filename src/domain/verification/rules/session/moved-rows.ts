@@ -1,4 +1,4 @@
-// Which list rows have left D1 (D-177). Pure.
+// Determines which list rows have moved from D1 to ledgers (D-177). Pure.
 import { DAY_MS, HOUR_MS } from '../../../../time/durations.ts';
 
 /**

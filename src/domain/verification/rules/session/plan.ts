@@ -1,6 +1,6 @@
-// What a verdict would change, determined before anything is applied: the next state, the face to
+// Determines what a verdict would change before anything is applied: the next state, the face to
 // keep, and the lookups about the face that must be completed first (D-97, D-100). Pure;
-// objects/session/verdicts.ts performs the lookups, seals and saves.
+// objects/session/verdicts.ts performs the lookups, seals the face and saves the record.
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { hasPassedFaceCheck } from '../face/face-check.ts';
@@ -55,7 +55,7 @@ export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined
     (!asks.isKept || found.kept !== undefined));
 
 /**
- * To be called only when the plan's lookups are complete.
+ * Must be called only when the plan's lookups are complete.
  * @returns the next record
  */
 export const settlePlan = (

@@ -27,7 +27,10 @@ export const VERDICT_REASONS = [
 export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 declare const isSandboxText: unique symbol;
-/** A text that the tenant chose for a test session: the sandbox accepts any (D-14). */
+/**
+ * A text that the customer chose as the reason of a test session; the sandbox accepts any text
+ * (D-14).
+ */
 type SandboxReason = string & { readonly [isSandboxText]: true };
 
 /** The reason for a result; in a test session it may be any text. */
@@ -43,8 +46,8 @@ export const parseReason = (text: string): SessionReason =>
 export type CoarseReason = 'liveness' | 'age' | 'document' | 'test_mode' | 'other';
 
 /**
- * Reduces a reason to what a publishable key may read. Publishable keys are public, so their
- * callers may learn which check ended a session, but not what it measured.
+ * Reduces a reason to what a caller with a publishable key may read. Publishable keys are public,
+ * so the caller may learn which check ended the session, but not what the check measured.
  */
 export function coarseReason(reason: SessionReason): CoarseReason {
   if (!isVerdictReason(reason)) return 'other';

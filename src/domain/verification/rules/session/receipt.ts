@@ -31,23 +31,22 @@ export interface ReceiptFacts extends StoredResidency {
   /** Pictures that were stored encrypted for a reviewer (D-95). */
   kept: { hashes: string[]; sinceMs: number; untilMs: number; droppedAtMs: number }[];
   /**
-   * The time until which a sealed descriptor of the face is kept, so that it can be blocked
-   * (D-100), or for the use case of a face check (D-97).
+   * The time until which a sealed descriptor of the face is kept, either so that the face can be
+   * blocked (D-100) or for the use case of a face check (D-97).
    */
   faceUntilMs?: number;
   models: { file: string; sha256: string }[];
 }
 
 /**
- * Whether there is a receipt: there is none when no picture was received, or before the session has
- * ended.
+ * Whether there is a receipt, which requires that the session has received a picture and has ended.
  */
 export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
 /**
- * Returns the time by which the face is deleted. It is deleted earlier if its use case takes it, or
- * if it is erased alone or with the session.
+ * Returns the time by which the face is deleted. The face is deleted earlier if the use case
+ * retrieves it (takeFace), or if it is erased, alone or together with the session.
  */
 function faceOf(
   record: SessionRecord,
@@ -85,7 +84,8 @@ export function receiptOf(
       uploads: entry.uploads,
       hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
       receivedAtMs: entry.receivedAtMs,
-      // A request that ended without a report has dropped its pictures by this time.
+      // If a deletion was not logged for every upload, the pictures have left memory by this time
+      // at the latest.
       droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? end.atMs,
     })),
     kept: received.kept.map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({

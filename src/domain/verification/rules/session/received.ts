@@ -1,11 +1,11 @@
-// Data that a session received about the person, for its receipt and its result. Pure data: all of
-// it is deleted when the person is erased.
+// Data that a session received about the person, for its receipt and its result. Pure data, which
+// is deleted completely when the person is erased.
 import type { SeenDocument } from '../document/document.ts';
 import type { PictureLog } from '../evidence/received-pictures.ts';
 import type { KeptForReview } from '../review/review-state.ts';
 
 export interface Received {
-  /** Contains only hashes and times. */
+  /** The log of the received pictures; it contains none of their content. */
   pictures?: PictureLog;
   /** Pictures that were stored for a reviewer, and for how long. */
   kept: readonly KeptForReview[];

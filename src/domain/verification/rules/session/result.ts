@@ -119,13 +119,13 @@ export interface VerificationResult {
 /** An age that was proven without a camera. */
 export interface ShownProof {
   method: 'wallet' | 'pass' | 'key';
-  /** The age in years; for a wallet, exactly the requested age. */
+  /** The proven minimum age in years; for a wallet, exactly the requested age. */
   bracket: number;
   /** Set for a pass or a key. */
   passClass?: PassClass;
   /** The month of the pass, or of the check that created the key. */
   issued?: string;
-  /** Type of the document. */
+  /** The document type of the wallet's credential. */
   credential?: string;
   /** ISO 3166-1 alpha-2. */
   issuerCountry?: string;
@@ -133,7 +133,7 @@ export interface ShownProof {
 
 /**
  * Returns the current result.
- * @param record the current record (session.ts, atTime)
+ * @param record the record as of now (see atTime)
  */
 export function resultOf(record: SessionRecord): VerificationResult {
   const { chain, checks, end, request, steps, times, visitor } = record;
@@ -255,7 +255,7 @@ const CUSTOMER_EVENTS: readonly SessionEventType[] = [
 
 /**
  * Returns the event for the session's current state.
- * @returns undefined while the visitor is active
+ * @returns undefined while the session is pending or in progress
  */
 export function eventOf(record: SessionRecord): SessionEventType | undefined {
   const { status } = record.state;

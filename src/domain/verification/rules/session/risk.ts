@@ -6,9 +6,9 @@ import { measuredAt } from './measured.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import type { RiskBand } from './signals.ts';
 
-/** The page's report about its camera. All of it can be forged, but only deliberately. */
+/** The page's report about its camera. The whole report can be forged, but only deliberately. */
 export interface CameraSignals {
-  /** Whether the device's name is that of known camera software. */
+  /** Whether the camera's name is that of known virtual-camera software. */
   virtualLabel: boolean;
   /**
    * The share of frames that equal the previous frame, pixel for pixel, 0 to 1. A sensor's noise
@@ -16,7 +16,7 @@ export interface CameraSignals {
    */
   repeatedFrames: number;
   /**
-   * The coefficient of variation of the times between frames, 0 or more. A camera driver jitters, a
+   * The coefficient of variation of the times between frames, 0 or more. A camera driver jitters; a
    * timer hardly does.
    */
   intervalVariation: number;

@@ -1,4 +1,5 @@
-// Test mode: settles a session without evidence, through the same state machine. Pure.
+// Test mode: settles a session without evidence, through the same state machine as any other
+// session. Pure.
 import { AGE_BRACKETS } from '../../../terms/age-bracket.ts';
 import { apply, isByWalletAlone, isFaceCheck, needsDocument } from './machine.ts';
 import { isFinal, type FinalStatus, type SettledStatus, type SessionChecks } from './state.ts';
@@ -30,7 +31,8 @@ const KEY_SUFFIX = '+key';
 
 /**
  * Settles the session as if an age key had replaced its check.
- * @returns undefined for a user id without this suffix, and when no key would be accepted
+ * @returns undefined when the user id does not end with KEY_SUFFIX, or when the session would not
+ *   accept a key
  */
 export function settleByKey(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { accept, gate, userId } = record.request;

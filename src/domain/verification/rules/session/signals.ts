@@ -9,13 +9,13 @@ export type RiskBand = 'low' | 'medium' | 'high';
 export interface Signals {
   /** The worst band so far, based on the page's camera. */
   camera?: RiskBand;
-  /** Whether the page has reported about its camera. */
+  /** Whether the page has sent a report about its camera. */
   isCameraReported?: true;
   /** Whether a turn or nod of the last attempt has no halfway picture. */
   lacksBetween?: boolean;
   /** The findings about the screen's light so far. */
   light?: LightSeen;
-  /** Why movements and revealed pictures have not counted so far. */
+  /** The movements and revealed pictures that were refused so far, and why. */
   refusals: readonly Refusal[];
   /** Signs that a document is a copy. */
   copies: readonly CopySignal[];

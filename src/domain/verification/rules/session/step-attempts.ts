@@ -10,7 +10,7 @@ export const MAX_LIVENESS_ATTEMPTS = 3;
 export const MAX_AGE_ATTEMPTS = 2;
 
 /**
- * Opens an attempt at frontal pictures or a document if the session is at that step.
+ * Opens an attempt at the frontal pictures or the document if the current step requires one.
  * @param nonce random, 128 bits or more
  */
 export function startAttempt(record: SessionRecord, nonce: string, nowMs: number): SessionRecord {

@@ -1,4 +1,5 @@
-// A session's data about its visitor. Pure data: all of it is deleted when the person is erased.
+// A session's data about its visitor. Pure data, which is deleted completely when the person is
+// erased.
 import type { KeyHistory } from '../key/key-state.ts';
 import type { GivenPasses } from '../pass/pass-state.ts';
 import type { DeviceClass } from '../../../terms/device-class.ts';
@@ -17,8 +18,8 @@ export interface AttemptLimit extends StoredResidency {
 }
 
 /**
- * Observations made when the link was opened: the language in which the page began, and the class
- * of the device.
+ * Observations made when the link was opened: the page's initial language, and the class of the
+ * device.
  */
 export interface SeenVisitor {
   language: string;
@@ -41,8 +42,8 @@ export interface SessionVisitor {
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
   /**
-   * The year in which the next threshold that accounts store is reached, read from the document
-   * (see AgeProof). Only an account may store it.
+   * The year in which the person reaches the next threshold that accounts store, as read from the
+   * document (see AgeProof). Only an account may store this year.
    */
   nextBracketYear?: number;
   /** Present once age passes have been granted for this check. */

@@ -17,7 +17,10 @@ export const needsWitness = (record: SessionRecord): boolean =>
 export const lacksWitness = (record: SessionRecord, witness: WitnessFound | undefined): boolean =>
   witness === 'missing' && needsWitness(record);
 
-/** Notes a bot check that could not be reached: the session continues with a higher risk band. */
+/**
+ * Records that the service for the bot check could not be reached: the session continues with a
+ * higher risk band.
+ */
 export const noteWitness = (
   record: SessionRecord,
   witness: WitnessFound | undefined,

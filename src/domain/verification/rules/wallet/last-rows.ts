@@ -14,9 +14,9 @@ export interface RefusedAnswer {
   details?: RefusalDetails;
 }
 
-/** The inputs to the last rows. */
+/** The inputs to rows 9 to 11. */
 interface Known {
-  /** In years. */
+  /** The session's gate in years. */
   gate: number;
   /** Absent when row 9 does not refuse the credential. */
   withdrawal?: Withdrawal | undefined;

@@ -17,7 +17,7 @@ export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
   );
 
 /**
- * @param request `mode` with the settings applied
+ * @param request the request, with the settings already applied to its `mode`
  * @param trusted credentials for which the operator has listed trust anchors
  * @returns undefined when no wallet could prove the required age, so that the session accepts no
  *   wallets

@@ -10,7 +10,7 @@ import type {
 
 /** The proof that a session requests from a wallet. */
 export interface WalletRules {
-  /** In years. */
+  /** The age to prove, in years. */
   gate: number;
   /** The credentials that can prove the gate and have trust anchors; never empty. */
   credentials: readonly Credential[];

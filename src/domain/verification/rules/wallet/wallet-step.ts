@@ -122,7 +122,7 @@ export interface WalletFindings {
   withdrawal?: Withdrawal;
   /** The keyed hash of a credential that may be shown only once. */
   key?: string;
-  /** SHA-256, hex, of the code that returns the person from an app on this device. */
+  /** SHA-256, hex, of the code with which the person returns from an app on this device. */
   codeHash?: string;
 }
 
@@ -190,7 +190,7 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
 
 /**
  * Returns the session to the choice between the accepted methods. A session that accepts only a
- * wallet ends with the last permitted response.
+ * wallet fails when its last permitted response is refused.
  */
 function refuseAnswer(
   record: SessionRecord,

@@ -148,7 +148,9 @@ describe('the score lines of the shipped table', () => {
   });
 });
 
-/** A person, as the nets and the head estimate each of three pictures. */
+/**
+ * Up to six pictures of a person, each with the estimates of both nets and the score of the head.
+ */
 const people = fc.array(
   fc.record({
     ageNet: fc.double({ min: 5, max: 60, noNaN: true }),

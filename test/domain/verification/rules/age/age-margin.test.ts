@@ -151,7 +151,7 @@ describe('the margin of a session (D-84)', () => {
 
   it.each([
     // Measured: with a margin of 8 years, about 2 to 3 % of those who are too young pass, and with
-    // 10 years about 1 %. At gate 16, reaching 1 % takes 12 years.
+    // 10 years about 1 %. At gate 16, a rate of 1 % requires a margin of 12 years.
     [16, 9, 11],
     [18, 9, 11],
     [21, 9, 11],

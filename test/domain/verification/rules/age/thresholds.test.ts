@@ -1,6 +1,6 @@
 // An account's check has several thresholds. The age head decides at some of them and both nets at
-// the others, and an account must never keep an age unless every lower threshold is also met
-// (D-130).
+// the other thresholds, and an account must never keep an age unless every lower threshold is also
+// met (D-130).
 import { expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
 import { concludeAge, judgeAtEdge } from '../../../../../src/domain/verification/rules/age/age.ts';

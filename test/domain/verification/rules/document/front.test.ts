@@ -21,7 +21,7 @@ const found = (distance: number, change: Partial<Found> = {}): Found => {
   if (!portrait.ok) throw new Error('There is a portrait.');
   return { ...portrait, ...change };
 };
-/** A portrait as wide as 30 mm on a page that is 125 mm and 1,280 px wide. */
+/** A 30 mm wide portrait on a page that is 125 mm wide and spans 1,280 px. */
 const PORTRAIT = found(0.7);
 const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
 

@@ -249,7 +249,7 @@ describe('the drawn pictures of the movements', () => {
 
 describe('pictures in the light of the screen (D-86)', () => {
   const REST = 28;
-  /** The duration of the path's first movement there and back. */
+  /** The time at which the head is back at rest after the path's first movement. */
   const MOVED_MS = (REST + 18) * 80;
   const BEGUN = lightTimes(500, MOVED_MS + 200);
 

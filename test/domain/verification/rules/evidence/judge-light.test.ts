@@ -19,7 +19,10 @@ interface Room {
   random?: () => number;
 }
 
-/** Takes one picture of each step, in the light of a screen that shows the given order. */
+/**
+ * Takes one picture at each step, in the light of a screen that shows the colours in the given
+ * order.
+ */
 const film = (
   order: readonly ScreenColour[],
   { share = 0.15, sway = 0.002, steps = [0, 1, 2, 3, 4, 5], random = makeRandom(3) }: Room = {},

@@ -18,8 +18,8 @@ const WAYS: Readonly<Record<Action, readonly [number, number]>> = {
 const MEASURED_DEGREES = 0.25;
 
 /**
- * Records the head of a cooperative person, with 15 rows a second: speed, range and duration of
- * each turn are random.
+ * Simulates a recording of a cooperative person's head with 15 rows a second; the speed, range and
+ * duration of each turn are random.
  */
 function filmed(actions: readonly Action[], seed: number): PoseSample[] {
   const random = seeded(seed);

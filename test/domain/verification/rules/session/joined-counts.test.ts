@@ -1,4 +1,4 @@
-// The names under which one row of the daily counts includes a session (D-175).
+// Joined names of daily counts: one row counts a session under several names (D-175).
 import { expect, it } from 'vitest';
 import {
   namesOfCount,

@@ -1,5 +1,6 @@
-// Flat records that the tests of an earlier version of the service stored, with what that version
-// stated about each. They are read as if the current version had written them.
+// Flat records that the tests of an earlier version of the service stored, each with the result,
+// event and receipt that the earlier version derived from it. They are read as if the current
+// version had written them.
 import { describe, expect, it } from 'vitest';
 import {
   parseNewSession,

@@ -1,5 +1,5 @@
-// Withdraws kept ages: a single age, or all ages that match the search, 200 per call. The operator
-// types a number to confirm.
+// Withdraws kept ages: a single age, or all ages that match the search, 200 per call. To confirm,
+// the operator types the account's id or the number of matching ages.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';

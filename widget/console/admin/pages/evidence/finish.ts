@@ -1,4 +1,4 @@
-// The types for what happens after an action on the evidence page.
+// The types of the callback that runs after an action on the evidence page.
 
 /** An action, as the audit log names it. */
 export type EvidenceAct =

@@ -1,4 +1,4 @@
-// Times of an incident as an operator types them: UTC, `2026-10-03 09:30`.
+// The times of an incident as an operator types them, in UTC, such as `2026-10-03 09:30`.
 
 const TYPED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/;
 

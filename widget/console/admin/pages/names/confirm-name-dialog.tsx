@@ -1,5 +1,5 @@
 // Asks for confirmation before a customer may show a name that resembles another company's, and
-// explains what that means.
+// explains the consequences.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminQuestionedNames } from '../../../api/wire.ts';

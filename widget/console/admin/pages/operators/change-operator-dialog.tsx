@@ -32,8 +32,8 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
   const [isActive, setActive] = useState(operator.active);
   const [isEnding, setEnding] = useState(false);
   const save = useAction(async () => {
-    // Compares the fields with the operator as shown when the dialog was opened, so that a
-    // colleague's later change is not overwritten.
+    // Contains only the fields that were changed in this dialog, so that a change that a colleague
+    // has made in the meantime is not overwritten.
     const body = {
       ...(name.trim() !== operator.name && { name: name.trim() }),
       ...(role !== operator.role && { role }),

@@ -11,8 +11,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * The person who creates an operator tells them their first password, unless the operator signs in
- * with single sign-on. The second factor is set up at the first sign-in.
+ * Creates an operator. Whoever does so tells the new operator the first password, unless the new
+ * operator uses single sign-on. The second factor is set up at the first sign-in.
  */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();
@@ -37,7 +37,7 @@ export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const { error } = create;
   const isTaken = error instanceof CallError && error.code === 'CONFLICT';
   // If the operator is created without a password, a refusal of the password field means that the
-  // provider does not cover the domain of the email address.
+  // identity provider does not cover the domain of the email address.
   const unknown = isBySso ? faultOf(error, 'password', t('operators.by_sso_bad')) : undefined;
   const faults = {
     email:

@@ -2,7 +2,7 @@ import { ROLES, type OperatorRole } from '../../../../../src/domain/customers/ad
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
 
-/** A list of roles, each with its permissions. */
+/** A choice of role, with a description of the chosen role. */
 export function RoleChoice({
   value,
   onChange,

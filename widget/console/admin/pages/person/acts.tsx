@@ -1,5 +1,6 @@
 // Actions that operators take on an account, each with a reason that is recorded in the audit log.
-// Actions that take something away require a typed confirmation.
+// Suspending an account, signing the person out and removing the account also require a typed
+// confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/card.tsx';
 import { OwnList } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
-/** The sites, passkeys and notices of an account. */
+/** The connected sites, passkeys and notices of an account. */
 export function Belongings({ id }: { id: number }) {
   const t = useTexts();
   const client = useClient();

@@ -50,7 +50,7 @@ export function PersonFacts({ account }: { account: WireAccountOverview }) {
   );
 }
 
-/** The brackets that are met, how they were proven, and how long they are valid. */
+/** The brackets that the person meets, how and when this was proven, and when the proof expires. */
 function AgeFacts({ age }: Pick<WireAccountOverview, 'age'>) {
   const t = useTexts();
   if (!age.verified) return <p className="muted">{t('person.no_age')}</p>;

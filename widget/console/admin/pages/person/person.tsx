@@ -1,4 +1,5 @@
-// One person: what the service knows, what operators can do, and what belongs to the account.
+// The page of one person: the account's data, its sign-ins, sites, passkeys and notices, and the
+// actions that operators can take.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';

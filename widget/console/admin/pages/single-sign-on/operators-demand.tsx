@@ -6,8 +6,8 @@ import { useOperators } from '../../queries.ts';
 import { useChangeSso } from './use-change-sso.ts';
 
 /**
- * The saved setting, with the superadmin's id as text, because the options of a choice have text
- * values.
+ * Converts the saved setting for the form. The superadmin's id becomes a string, because the values
+ * of a select's options are strings.
  */
 const demandOf = ({ break_glass: glass, ...sso }: WireOperatorSso): Demand => ({
   ...sso,

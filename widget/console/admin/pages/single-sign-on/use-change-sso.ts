@@ -1,4 +1,4 @@
-// Saves the setting. The page then shows the setting from the response.
+// Saves the operators' single sign-on settings. The page then shows the settings from the response.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireOperatorSso, WireOperatorSsoChanges } from '../../../api/wire.ts';

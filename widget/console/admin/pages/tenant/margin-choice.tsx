@@ -12,7 +12,7 @@ interface Props {
   onChange: (value: Choice) => void;
 }
 
-/** A choice between years, a target, and the service's default. */
+/** A choice of age margin: a number of years, a target, or the service's default. */
 export function MarginChoice({ value, years: inForce, floor, onChange }: Props) {
   const t = useTexts();
   const formats = useFormats();

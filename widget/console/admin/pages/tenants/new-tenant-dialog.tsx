@@ -79,8 +79,8 @@ interface OwnNameProps {
 }
 
 /**
- * The checkbox with which an operator confirms a name that resembles another company's: the
- * operator who creates the customer is responsible for the name.
+ * The checkbox with which an operator confirms that a name is the customer's own although it
+ * resembles another company's. The operator who creates the customer is responsible for the name.
  */
 function OwnName({ isOwn, onChange }: OwnNameProps) {
   const t = useTexts();

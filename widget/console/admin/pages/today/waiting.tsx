@@ -64,8 +64,8 @@ export function Waiting() {
 }
 
 /**
- * The wallets' status lists and trust lists that cannot be read. Renders nothing if all lists can
- * be read.
+ * The wallets' status lists that are unusable, and trust lists that are due for renewal. Renders
+ * nothing if there are none.
  */
 function Lists({
   wallet_lists: lists,

@@ -1,7 +1,10 @@
 import { Link } from 'wouter';
 import type { WireAuditEntry } from '../../../api/wire.ts';
 
-/** The kinds of targets that have their own page, by their names in the audit log. */
+/**
+ * Maps each kind of target that has its own page, by its name in the audit log, to the path of that
+ * page.
+ */
 const PAGES: Readonly<Record<string, string>> = {
   account: '/people',
   tenant: '/customers',

@@ -1,5 +1,5 @@
-// The customers whose checks count at other sites. A customer whose checks turn out to be lax loses
-// this status and can regain it.
+// All customers, and whether their checks count at other sites. A customer whose checks turn out to
+// be lax loses this trust and can regain it.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';

@@ -1,5 +1,5 @@
-// Adds a certificate to the list of trusted issuers: its owner, the certificate, and the document
-// types for which it is trusted.
+// Adds a certificate to the list of trusted issuers. The operator enters the issuer's name, the
+// certificate, and the document types for which it is trusted.
 import { useState } from 'react';
 import { CallError, faultOf, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';

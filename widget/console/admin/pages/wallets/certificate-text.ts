@@ -8,12 +8,14 @@ const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
  */
 const MAX_BYTES = 64 * 1024;
 
-/** ASN.1 tags (X.690): a SEQUENCE, which starts every DER file, and an INTEGER. */
+/**
+ * ASN.1 tags (X.690): SEQUENCE, with which every certificate and key in DER begins, and INTEGER.
+ */
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /**
- * From this value upwards, the length is encoded in additional bytes, and the lower bits contain
- * the number of these bytes (X.690 8.1.3.5).
+ * A length byte above this value is not the length itself: its lower bits contain the number of
+ * further bytes in which the length is encoded (X.690 8.1.3.5).
  */
 const LONG = 0x80;
 
@@ -24,7 +26,7 @@ type Found = { certificate: string } | { fault: CertificateFault };
 /**
  * @param text PEM, with or without the text that `openssl x509 -text` prints around it, or DER in
  *   base64
- * @returns only the certificate, without surrounding text
+ * @returns the certificate without surrounding text, or what is wrong with the input
  */
 export function certificateIn(text: string): Found {
   if (text.includes('PRIVATE KEY-----')) return { fault: 'key' };
@@ -50,8 +52,8 @@ export function textOfFile(bytes: Uint8Array): { text: string } | { fault: Certi
 }
 
 /**
- * A certificate begins with two sequences (RFC 5280 4.1); a key or key store begins with a sequence
- * and its version.
+ * A certificate begins with two nested sequences (RFC 5280 4.1); a key or key store begins with a
+ * sequence that starts with a version number.
  */
 function faultOfDer([tag, length = 0, ...rest]: Uint8Array): CertificateFault | undefined {
   if (tag !== SEQUENCE) return 'none';

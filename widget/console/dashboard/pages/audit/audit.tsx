@@ -1,4 +1,4 @@
-// Everything that was done in the customer's name, newest first, with filters and pages.
+// The customer's audit log, newest entries first, with filters and pagination.
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';

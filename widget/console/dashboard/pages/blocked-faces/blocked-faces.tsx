@@ -61,7 +61,9 @@ export default function BlockedFaces() {
   );
 }
 
-/** How many visitors the list refuses by mistake, which depends on its length. */
+/**
+ * The share of visitors that the list refuses by mistake, which depends on the length of the list.
+ */
 function Outlook({ mode }: { mode: 'live' | 'test' }) {
   const t = useTexts();
   const client = useClient();

@@ -30,9 +30,9 @@ const FLAGS = [
 type Flag = (typeof FLAGS)[number];
 
 const LISTS = ['redirect_uris', 'post_logout_redirect_uris', 'web_origins'] as const;
-/** Optional settings of a client. */
+/** Optional settings with a single value. An empty field removes the setting. */
 const TEXTS = ['logo', 'backchannel_logout_uri', 'frontchannel_logout_uri', 'jwks_uri'] as const;
-/** Lists of URLs, one on each line, and single URLs. */
+/** The fields that contain either a list of URLs, one on each line, or a single URL. */
 export type AddressField = (typeof LISTS)[number] | Exclude<(typeof TEXTS)[number], 'logo'>;
 
 export interface ClientDraft extends Record<
@@ -71,7 +71,8 @@ function changeOf(flag: Flag, on: boolean): Changes {
 }
 
 /**
- * The settings that the FAPI 2.0 profile turns on by itself, so that their switches are not shown.
+ * The settings that the FAPI 2.0 profile always turns on. Their switches are hidden while the
+ * profile is on.
  */
 const OF_PROFILE: readonly Flag[] = [
   'dpop_bound_access_tokens',

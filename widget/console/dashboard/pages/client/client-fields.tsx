@@ -74,7 +74,9 @@ export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
   );
 }
 
-/** How the client authenticates without a secret, and how old a sign-in may be. */
+/**
+ * The client's keys, with which it can authenticate without a secret, and how old a sign-in may be.
+ */
 export function ProofFields(props: Props) {
   const { draft, onChange, error, isDisabled } = props;
   const t = useTexts();

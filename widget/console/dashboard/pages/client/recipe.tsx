@@ -13,8 +13,8 @@ type Found = WireOAuthClient;
 const PORT = 9876;
 
 /**
- * How libraries use this client: the parameters to set and, for each library that we have run, a
- * complete program.
+ * How libraries use this client: the parameters to set and, for each tested library, a complete
+ * program.
  */
 export function Recipe({ found }: { found: Found }) {
   const t = useTexts();
@@ -74,7 +74,10 @@ export function Recipe({ found }: { found: Found }) {
   );
 }
 
-/** The program's environment, without the secret, which only the person who stored it has. */
+/**
+ * The program's environment variables, with a placeholder for the secret, which only the person who
+ * stored it has.
+ */
 const environmentOf = ({ client_id: id }: Found, isPublic: boolean): string =>
   [
     `AGATE_URL=${location.origin}`,

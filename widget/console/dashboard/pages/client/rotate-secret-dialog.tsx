@@ -28,8 +28,8 @@ export function RotateSecretDialog({ found, onClose }: Props) {
   const client = useClient();
   const answers = useQueryClient();
   const worksTwice = found.previous_secret_expires_at !== undefined;
-  // Whether two secrets work is determined once, when the dialog opens, so that a colleague's new
-  // secret does not change the text while the member is reading it.
+  // The number of working secrets is determined once, when the dialog opens, so that a colleague's
+  // new secret does not change the text while the member is reading it.
   const [hasTwo] = useState(worksTwice);
   const [days, setDays] = useState<OverlapDays>('1');
   const [ending, setEnding] = useState<Ending>('both');

@@ -2,8 +2,8 @@
 import type { OverlapDays } from '../../overlap-days.ts';
 
 /**
- * Which of two working secrets stop working: `newest`, so that the older secret stays until it
- * expires, or `both`.
+ * Which of two working secrets stop working immediately: `newest`, while the older secret stays
+ * valid until it expires, or `both`.
  */
 export const ENDINGS = ['newest', 'both'] as const;
 export type Ending = (typeof ENDINGS)[number];
@@ -12,8 +12,9 @@ export type Ending = (typeof ENDINGS)[number];
 type Rotation = OverlapDays | Ending;
 
 /**
- * The `keep` field is sent only if the dialog offered the choice. The server refuses a call without
- * `keep` if there are two secrets, so a dialog that knew of only one secret cannot end both.
+ * Sends `keep` only for `newest`; an overlap of 0 days ends both secrets. If two secrets work, the
+ * server refuses an overlap without `keep`, so a dialog that knew of only one secret and offered an
+ * overlap ends neither.
  */
 export function bodyOf(rotation: Rotation): { overlap_days: number; keep?: 'older' } {
   if (rotation === 'newest') return { overlap_days: 1, keep: 'older' };

@@ -39,7 +39,7 @@ export function Checklist() {
   const steps: Step[] = [
     { name: 'key', done: keys.data?.rows.some(({ status }) => status === 'active') ?? false },
     { name: 'session', done: (tests.data?.total ?? 0) > 0 },
-    // This step comes before the webhook step, which needs a confirmed address.
+    // This step comes before the webhook step, which needs a confirmed email address.
     { name: 'email', done: isConfirmed },
     {
       name: 'webhook',
@@ -81,7 +81,7 @@ function Steps({ steps, done }: { steps: Step[]; done: number }) {
   );
 }
 
-/** The console pages of the steps that have one. */
+/** The console page for each step that has one. */
 const PLACES: Partial<Record<Step['name'], string>> = {
   key: '/keys',
   session: '/try',

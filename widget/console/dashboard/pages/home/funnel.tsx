@@ -14,7 +14,7 @@ export function Funnel() {
   const formats = useFormats();
   const funnel = useFunnel(DAYS);
   const ended = funnel.data?.steps[0]?.sessions;
-  // If there are no checks, the funnel would be empty, and the figures already show that there are
+  // Without any checks, the funnel would be empty, and the figures already show that there are
   // none.
   if (ended === 0 && funnel.data?.running === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// The first page: remaining steps, and current figures.
+// The home page: the remaining setup steps, and current figures.
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';
 import { useMode } from '../../../shell/mode.ts';

@@ -11,7 +11,7 @@ import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus } from '../../session-status.tsx';
 
 const COUNT = 6;
-/** The number of a token's characters that are shown, enough to distinguish six sessions. */
+/** How many characters of a token are shown: enough to distinguish six sessions. */
 const SHOWN = 10;
 
 const shortOf = (token: string): string =>

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Creates a new key alongside the old key, which stays valid long enough for a release. To revoke
- * the old key immediately, the member must type its last characters.
+ * Creates a new key. The old key stays valid long enough for the customer to deploy the new one. To
+ * revoke the old key immediately, the member must type its last characters.
  */
 export function RotateDialog({ apiKey, onClose }: Props) {
   const t = useTexts();

@@ -55,7 +55,10 @@ const Members = ({ members }: { members: readonly Member[] }) => (
   </span>
 );
 
-/** For longer values, only the name is shown, because the table below contains the values. */
+/**
+ * If the old and the new value together are longer than this, only the name is shown, because the
+ * table below contains the values.
+ */
 const MAX_SHOWN = 80;
 
 function sayMember({ name, before, after }: Member): string {

@@ -4,7 +4,10 @@ import type { ConsoleTexts } from '../../../texts/languages.ts';
 
 type Settings = WireSettings;
 
-/** @returns only the members of `draft` that differ; lists with the same members do not differ */
+/**
+ * @returns only the settings in `draft` that differ; lists with the same elements in any order
+ *   count as equal
+ */
 export const differing = <Draft extends Partial<Settings>>(
   settings: Settings,
   draft: Draft,
@@ -16,7 +19,7 @@ export const differing = <Draft extends Partial<Settings>>(
     }),
   ) as Partial<Draft>;
 
-/** Whether two lists have the same members; null equals only null. */
+/** Whether two lists have the same elements in any order; null equals only null. */
 export const isSame = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   one?.toSorted().join() === other?.toSorted().join();
 

@@ -17,7 +17,7 @@ type Order = WireSettings['accept_order'];
 /** @returns every method exactly once */
 const wholeOrder = (order: Order): Method[] => [...new Set([...(order ?? []), ...USUAL_ORDER])];
 
-/** The accepted methods. */
+/** Returns the accepted methods, in the order in which the check offers them. */
 export const orderOf = (draft: MethodsDraft): Method[] => {
   const accepted = methodsOf(draft);
   return wholeOrder(draft.order).filter((method) => accepted.includes(method));
@@ -25,7 +25,7 @@ export const orderOf = (draft: MethodsDraft): Method[] => {
 
 /**
  * Moves an accepted method past its neighbour.
- * @returns null for the default order
+ * @returns the new order, or null if it is the default order
  */
 export function moved(draft: MethodsDraft, method: Method, by: -1 | 1): Order {
   const shown = orderOf(draft);

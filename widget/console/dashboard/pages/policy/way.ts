@@ -1,6 +1,6 @@
-// The steps of a visitor whose session request specifies no mode, and the settings that would leave
-// no step at all. The rules are the same as for sessions (D-57, D-91), and the server enforces them
-// on every change.
+// The steps that a visitor takes when the session request specifies no mode, and the settings with
+// which no session could be created. The rules are the same as for sessions (D-57, D-91), and the
+// server enforces them on every change.
 import type { WireSettings } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { methodsOf, type Method, type MethodsDraft } from './methods-draft.ts';
@@ -8,9 +8,7 @@ import { orderOf } from './order.ts';
 
 type Mode = WireSettings['required_method'];
 
-/**
- * @returns the reason why no session could be created, or undefined if a session could be created
- */
+/** @returns the reason why no session could be created, or undefined if there is none */
 export function faultOfChoice(
   mode: Mode,
   draft: MethodsDraft,

@@ -16,9 +16,9 @@ interface Seen {
 }
 
 /**
- * One review with its pictures. The audit log records every read as a look, and a picture link
- * works once (D-95). For this reason, the review is loaded when the page opens and is never
- * reloaded automatically, and its data is discarded when the member leaves the page.
+ * One review with its pictures. Every read is recorded in the audit log as a viewing, and a picture
+ * link works only once (D-95). For this reason, the review is loaded when the page opens and is
+ * never reloaded automatically, and its data is discarded when the member leaves the page.
  */
 export function useReview(id: string): UseQueryResult<Seen> {
   const client = useClient();

@@ -49,7 +49,8 @@ export function seenAt(entry: TimelineEntry, file: SeenFile, texts: PageTexts): 
   if (entry.type === 'visitor') return STEPS[entry.name]?.(file, names, texts);
   const status = entry.type === 'ended' && ENDS.find((each) => each === entry.status);
   if (!status || !file.timeline.some(isOpening)) return undefined;
-  // The page shows the same text for every check that could not be completed (D-100).
+  // A visitor with a blocked face sees the same text as for every other check that could not be
+  // completed (D-100).
   if (status === 'failed' && file.reason === 'blacklist_match')
     return texts.incomplete({ ...names, ...(page.contact !== undefined && page) });
   const { own, ...plain } = verdictTexts({

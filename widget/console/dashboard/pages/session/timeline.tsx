@@ -47,7 +47,7 @@ export function Timeline({ file }: { file: SeenFile }) {
   );
 }
 
-/** Shows a text of the check's page. */
+/** Quotes what the visitor read on the check's page. */
 function Words({ seen }: { seen: Seen | undefined }) {
   const t = useTexts();
   if (seen === undefined) return null;

@@ -1,4 +1,4 @@
-// Every session of the customer, newest first, with filters, pages and an export.
+// Every session of the customer, newest first, with filters, pagination and an export.
 import { useLocation } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { pageOf } from '../../../api/client.ts';

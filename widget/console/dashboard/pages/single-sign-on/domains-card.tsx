@@ -17,7 +17,10 @@ const TONES: Record<WireSsoDomain['state'], BadgeTone> = {
   lapsed: 'bad',
 };
 
-/** The domains whose addresses may sign in through the provider. */
+/**
+ * The customer's domains. Only people with an email address of a proven domain may sign in through
+ * the provider.
+ */
 export function DomainsCard({ domains }: { domains: readonly WireSsoDomain[] }) {
   const t = useTexts();
   return (

@@ -56,8 +56,8 @@ export function FaceRates() {
 }
 
 /**
- * The group with the largest share, which is not always the one whose interval has the highest
- * upper bound.
+ * The group in which the largest share of strangers match a photo that is not theirs. Another
+ * group's interval may have a higher upper bound.
  */
 function Worst({ groups }: Pick<Data, 'groups'>) {
   const t = useTexts();

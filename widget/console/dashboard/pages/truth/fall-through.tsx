@@ -1,5 +1,5 @@
-// Where people leave the check, by language and type of device. This is shown only to customers
-// that have switched counting on (D-124), and never for small groups.
+// Where people leave the check, by language and type of device. The counts are shown only to
+// customers that have switched counting on (D-124), and never for small groups.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';

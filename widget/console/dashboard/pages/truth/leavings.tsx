@@ -4,7 +4,10 @@ import { useFormats } from '../../../texts/format.ts';
 
 type Leaving = WireTenantFallThrough['leavings'][number];
 
-/** One bar for each step, all on one scale, with the groups below the bar. */
+/**
+ * One bar for each step at which checks end, all on the same scale. Each bar has its groups of
+ * language and device below it.
+ */
 export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
   const t = useTexts();
   const formats = useFormats();

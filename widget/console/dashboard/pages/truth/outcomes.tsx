@@ -9,8 +9,8 @@ import { sayReason } from '../../say-reason.ts';
 const DAYS = 90;
 
 /**
- * Live checks of the last ninety days, by the day they ended. No shares are shown until a check has
- * ended.
+ * The outcomes of the live checks that ended in the last ninety days. No shares are shown until a
+ * check has ended.
  */
 export function Outcomes() {
   const t = useTexts();
@@ -99,7 +99,10 @@ function Reasons({ totals, by_reason: reasons }: Pick<Overview, 'totals' | 'by_r
   );
 }
 
-/** @returns a share in the reader's language, or a dash when the total is zero */
+/**
+ * @returns a function that formats a share in the reader's language, or returns a dash when the
+ *   total is zero
+ */
 function useShares(): (part: number, whole: number) => string {
   const formats = useFormats();
   return (part, whole) => (whole === 0 ? '–' : formats.percent(part / whole));

@@ -13,8 +13,8 @@ import { useAction } from '../../../ui/use-action.ts';
 const STORED = 'pack-jurisdiction';
 
 /**
- * Whole months do not overlap, so two packs cannot be subtracted from each other
- * (docs/evidence.md).
+ * Returns the default period. It is a whole month, because whole months do not overlap, so two
+ * packs cannot be subtracted from each other (docs/evidence.md).
  */
 function lastMonth(): { from: string; to: string } {
   const now = new Date();

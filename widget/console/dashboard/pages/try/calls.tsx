@@ -1,5 +1,5 @@
-// The calls that a backend makes to run the same check. The build generates them in the same way as
-// the samples in the docs. The customer's own key appears in shortened form.
+// The calls that a backend makes to run the check that this page starts. The build generates them
+// in the same way as the samples in the docs. The customer's own key appears in shortened form.
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs';
 import { Link } from 'wouter';
@@ -13,7 +13,7 @@ import { useKeys } from '../../queries.ts';
 import { nameOfKey } from '../keys/key-name.ts';
 import samples from './samples.json';
 
-/** The calls with their samples, in the order of the docs. */
+/** The programming languages of the samples, in the order of the docs. */
 const LANGUAGES = Object.keys(samples.languages) as (keyof typeof samples.languages)[];
 
 export function Calls({ token }: { token: string | undefined }) {

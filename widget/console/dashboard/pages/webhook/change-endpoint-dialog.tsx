@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Changes an endpoint. A new URL must first answer a challenge from the server, unless the endpoint
+ * Changes an endpoint. The receiver at a new URL must first return a challenge, unless the endpoint
  * has never been verified.
  */
 export function ChangeEndpointDialog({ endpoint, onClose }: Props) {

@@ -1,4 +1,4 @@
-// The customer's endpoints: where events go.
+// The customer's webhook endpoints, which receive the events.
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';
