@@ -1,6 +1,6 @@
-// Measures how similar the small pictures of a take are to their own side of the card (D-137), to
-// its other side, and to other cards. A simulated camera photographs cards of all issuers, each
-// side twice.
+// Measures how closely a take's small pictures resemble the side of the card that they show
+// (D-137), its other side, and other cards. A simulated camera photographs each side of every
+// issuer's card twice.
 import { MIN_LIKENESS } from '../../src/domain/verification/rules/document/take.ts';
 import { lookAtTake } from '../../src/workers/documents/look-at-take.ts';
 import { interval } from '../../scripts/calibrate/interval.ts';

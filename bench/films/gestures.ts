@@ -112,7 +112,7 @@ const differences = ({ face }: Seen, seen: MeasuredFace) => ({
   width: Math.abs(seen.width / face.width - 1),
 });
 
-/** Lips count as shut when their distance exceeds that at rest by less than this. */
+/** Lips count as shut if the gap between them is wider than at rest by less than this share. */
 const SHUT = 0.05;
 
 const noiseOf = (pictures: Stretch, rest: number): number[] =>

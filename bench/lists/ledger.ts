@@ -25,7 +25,10 @@ const sessionTables = async (): Promise<string[]> => {
 
 /** Methods that only run the statement of the same name. */
 const METHODS = ['sequenceOf', 'countByDay', 'listTimes', 'listDeliveries'];
-/** Methods of the list of sessions, and the statement of each. The volume has no sessions. */
+/**
+ * The methods of the session list, each with the statement that it runs. The measured volume
+ * contains no sessions.
+ */
 const SESSION_METHODS = {
   countSessionsByDay: 'countByDay',
   countSessionsOfUser: 'countOfUser',

@@ -41,7 +41,7 @@ export interface Face {
   person: string;
   ageNet: number;
   faceres: number;
-  /** Whether the face is turned away by no more than a check allows. */
+  /** Whether the head is rotated no further than an age check permits. */
   isFrontal: boolean;
   features: Float32Array;
 }

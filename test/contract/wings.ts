@@ -20,8 +20,9 @@ export const WINGS = [
 ] as const;
 
 /**
- * Wings whose folders join several nouns. Their files may import the stores of their own wing and
- * of all lower wings.
+ * Wings whose folders are journeys, each of which spans several domain concepts, rather than nouns
+ * (docs/architecture.md). Their files may therefore import the stores of their own wing and of all
+ * lower wings.
  */
 export const JOINING: readonly (typeof WINGS)[number][] = [
   'signing-in',

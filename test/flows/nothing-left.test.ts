@@ -15,8 +15,8 @@ import { ledgerOf, queryLedger } from '../support/customer/ledgers.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 
 /**
- * Estimated ages that differ from every other value of the service, so that they can be searched
- * for.
+ * Estimated ages that occur nowhere else in the service's data, so that a search for them finds
+ * only leaks.
  */
 type Ages = NonNullable<MeasuredFace['ages']>;
 

@@ -50,7 +50,7 @@ const bad = (status: number, code: string) => (response: ServerResponse) => {
 const cut = (response: ServerResponse) => void response.socket?.destroy();
 const silent = () => undefined;
 
-/** A row with the members of a session and of a blocked face, so that it fits both lists. */
+/** A row that has the fields of both a session and a blocked face, so that it fits either list. */
 const rowOf = (id: number) => ({
   id,
   token: `xtk_${id}`,

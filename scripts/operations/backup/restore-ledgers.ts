@@ -12,7 +12,7 @@ const [BATCH_BYTES, BATCH_LINES] = [2_000_000, 2_000];
 type RestoreRows = (volume: string, lines: readonly string[]) => Promise<RowsRestored>;
 
 /**
- * @param onPart called after each part, with the number of restored parts and of all parts
+ * @param onPart called after each part, with the number of parts restored so far and the total
  * @returns how many rows were added, and how many existed already
  * @throws Error when the backup has no complete ledgers or has been changed; in these cases,
  *   nothing has been written

@@ -45,7 +45,7 @@ export interface SentDocument {
   page: Bytes;
   /** A JPEG of the side with the portrait, if that is a different side. */
   front?: Bytes;
-  /** Small pictures of the take, from times that the service chose at random (D-137). */
+  /** Small pictures from the take, recorded at moments that the service chose at random (D-137). */
   take: readonly TakePicture[];
 }
 

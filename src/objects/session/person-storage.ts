@@ -73,7 +73,7 @@ export class PersonStorage {
 
   /**
    * @param record the record as it will be saved
-   * @param kept the sealed face, if the change is a verdict or may lead to one
+   * @param kept the sealed face, if this update sets a verdict or may lead to one
    * @returns the record to save
    */
   keepBlockable(

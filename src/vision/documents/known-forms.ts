@@ -25,8 +25,8 @@ const MONTHS = [
 const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
 /**
- * Spellings of a date, grouped by the spelling of the year that they contain: when the year is not
- * found, its spellings are skipped.
+ * Spellings of a date, grouped by how they spell the year: when that year is not found, the whole
+ * group is skipped.
  */
 interface DateForms {
   year: string;

@@ -1,6 +1,7 @@
-// Every row of D-146 in a whole session: its code in the log, what the person is shown, and what a
-// developer reads in test mode. Row 9 is in wallet-withdrawn.test.ts; the other refusals of each
-// row, in each protocol, are in test/workers/wallet.
+// Runs a whole session for every row of the table in D-146, and checks its code in the log, what
+// the person is shown, and what a developer reads in test mode. Row 9 is in
+// wallet-withdrawn.test.ts; the other refusals of each row, in each protocol, are in
+// test/workers/wallet.
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { goTo } from '../../support/visitor/hosted.ts';

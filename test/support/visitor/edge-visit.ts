@@ -60,7 +60,7 @@ export class EdgeVisit {
   readonly #key: string;
   /** Calls the service that measures at the edge. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Creates the file of a picture, by default with unique noise. */
+  /** Turns a picture into the file that is uploaded, by default with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
   /**
    * How far the person turns, as a fraction of the full movement.

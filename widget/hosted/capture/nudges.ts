@@ -14,7 +14,7 @@ export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_u
  */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;
-/** A face that is well positioned for less than this time has not settled yet. */
+/** A face has settled only once it has been well positioned for this long. */
 const FINE_MS = 1_000;
 
 export class NudgeFinder {

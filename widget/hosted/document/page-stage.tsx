@@ -1,5 +1,5 @@
-// The camera's picture with a frame for the document, and a button for a photograph from a file.
-// When the camera cannot be used, the stage explains what to do instead.
+// The camera preview with a frame for the document, and a button to choose a photograph from a
+// file. When the camera cannot be used, the stage explains what to do instead.
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { closeCamera } from '../capture/camera.ts';

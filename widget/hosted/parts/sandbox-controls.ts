@@ -1,6 +1,6 @@
-// The bar of test sessions: settles the session with any outcome by a request to the server. It is
-// a separate script, without the page's rendering library and with its texts in all languages,
-// because few pages need it.
+// The sandbox bar, shown in test sessions: ends the session with the outcome that the developer
+// chooses, by sending a request to the server. Because few pages need it, it is a separate script
+// that does without the page's rendering library and bundles its own texts in every language.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import english from '../../locales/sandbox/en.json';
 import styles from '../../styles/sandbox.css?inline';

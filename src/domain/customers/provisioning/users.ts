@@ -168,7 +168,7 @@ async function whyNotMade(
 
 /**
  * Changes some attributes of a member. Suspending signs them out. If the request activates a member
- * who has not joined yet and has no open invitation, they receive a new one.
+ * who has not joined yet and has no pending invitation, they receive a new one.
  * @param said the attributes sent; absent ones keep their values
  * @throws ScimError mutability for a different address, and for the last owner; invalidValue
  * @throws AppError NOT_FOUND; TOO_MANY_REQUESTS as for invitations

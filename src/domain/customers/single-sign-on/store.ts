@@ -110,7 +110,7 @@ function updateSetting(db: Database, before: SsoSetting, columns: Columns) {
     .returning({ issuer: table.issuer });
 }
 
-/** The condition that a row of `staff` belongs to the group. */
+/** The condition that a row of `staff` is within the scope. */
 const isOf = ({ audience, tenantId }: StaffScope) =>
   and(
     eq(staff.audience, audience),

@@ -5,7 +5,7 @@ import type { Residency } from '../../terms/residency.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
 export const TENANT_STATES = ['active', 'suspended', 'ended'] as const;
-/** `ended`: nobody confirmed its email address (D-79). */
+/** `ended`: nobody confirmed the customer's email address (D-79). */
 type TenantState = (typeof TENANT_STATES)[number];
 
 export interface Tenant {

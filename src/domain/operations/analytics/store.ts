@@ -37,8 +37,8 @@ export interface NamedCount {
 type Counted = readonly string[] | 'steps';
 
 /**
- * Selects counts by name. Combinations of steps are found one after another by key, so the number
- * of rows read grows with the existing combinations and not with the days.
+ * Selects counts by name. Combinations of steps are found by seeking from key to key, so the number
+ * of rows read grows with the number of existing combinations, not with the number of days.
  */
 const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
   if (counted !== 'steps') return inArray(dailyCounts.name, withJoined(counted));

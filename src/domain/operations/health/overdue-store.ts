@@ -105,7 +105,8 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
 const timeOf = (column: SQLiteColumn) => sql<number>`${column}`.as('at_ms');
 
 /**
- * Selects the backlogs of deliveries that ledgers have reported. Reads no volume without a backlog.
+ * Selects the backlogs of deliveries that ledgers have reported. Skips volumes that have no
+ * backlog.
  */
 export const selectBacklogs = (db: Database) =>
   db

@@ -27,9 +27,9 @@ export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =
   record !== undefined && isFaceCheck(record) && record.state.status === 'success';
 
 /**
- * Whether a check is visible in lists, in feeds and to a customer's calls. A customer's face check
- * is not, because it is part of another feature, which has its own calls. Face checks of accounts
- * are listed, and are erased with the account's other checks.
+ * Whether a check appears in lists and feeds and can be read through a customer's API. A customer's
+ * face check does not and cannot, because it belongs to another feature with endpoints of its own.
+ * Face checks of accounts are listed, and are erased with the account's other checks.
  */
 export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>
   purpose !== 'face_check' || tenantId === FIRST_PARTY_TENANT_ID;

@@ -173,7 +173,7 @@ it('for every zone and gate, passes exactly the people who are old enough, and r
       const shown = verdict.passed ? ['passed', 'type', 'country'] : ['passed', 'reason', 'seen'];
       const { nextBracketYear: year = 2026, ...rest } = { nextBracketYear: undefined, ...verdict };
       expect(Object.keys(rest)).toEqual(shown);
-      // If the verdict contains a year, it is the year of a birthday that is near (D-163).
+      // If the verdict contains a year, it is the year of an upcoming birthday (D-163).
       expect([2026, 2027]).toContain(year);
     }),
   );

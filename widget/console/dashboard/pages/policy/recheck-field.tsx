@@ -1,5 +1,5 @@
-// The cases in which an age from an account must be proven again, even if its proof is more recent
-// than the maximum number of days.
+// The cases in which an age from an account must be proven again, even if its proof has not reached
+// the maximum age in days.
 import type { WireSettings } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
