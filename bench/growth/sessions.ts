@@ -1,6 +1,7 @@
 // Measures the list of a customer whose many sessions fill several volumes of its ledger: real
 // objects and a real directory in workerd, filled and read by the service's own use cases
 // (test/support/counted/growth-worker.ts).
+import { FULL_BYTES } from '../../src/domain/platform/ledgers/volumes.ts';
 import { openGrowing } from './growing.ts';
 
 /**
@@ -10,8 +11,9 @@ import { openGrowing } from './growing.ts';
 const SPAN_MS = 170 * 86_400_000;
 /** The number of sessions that one command writes. */
 const PORTION = 50_000;
-/** The size at which a volume is full, so small that the sessions fill several volumes. */
-const BYTES_PER_VOLUME = (sessions: number): number => Math.max(20e6, sessions * 100);
+/** The size in bytes at which a volume is full: as in the service, or less if all would fit in one. */
+const BYTES_PER_VOLUME = (sessions: number): number =>
+  Math.min(FULL_BYTES, Math.max(20e6, sessions * 400));
 /**
  * How many times each page is read. It must be many, because the CPU time of a process is only
  * known to the nearest 10 ms.
