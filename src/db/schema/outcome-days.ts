@@ -2,7 +2,9 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * Breakdown of the sessions that ended with a verdict on a day, without test sessions. Maintained
- * by triggers on `verification_sessions`; the nightly recount corrects drift.
+ * by triggers on `verification_sessions`; the nightly recount corrects drift. Rows leave once their
+ * day is over for some time (D-178); a row that is written later has only what has changed since,
+ * and may be below 0.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',

@@ -1,8 +1,12 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { env } from 'cloudflare:workers';
+import { ledgerOf } from '../../support/customer/ledgers.ts';
+import { partsIn } from '../../support/customer/outcomes.ts';
 import { withContext } from '../../support/installation/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
@@ -208,6 +212,32 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
       { step: 'created', sessions: 2, share: 1 },
       { step: 'opened', sessions: 2, share: 1 },
     ]);
+  });
+});
+
+describe('the breakdown of days that have moved to the ledger (D-178)', () => {
+  it('is the same as before', async () => {
+    const tenant = await makeDashboardTenant();
+    await someSessions(tenant);
+    const before = await read(tenant, 'overview?days=60');
+    expect(before.by_verification_type).toHaveLength(2);
+    await withContext((ctx) => moveOutcomes(ctx));
+    expect(await partsIn({ tenantId: tenant.id })).toHaveLength(1);
+    expect(await read(tenant, 'overview?days=60')).toEqual(before);
+  });
+
+  it('is 503 without the ledger, and never a part of it; the last days need no ledger', async () => {
+    const tenant = await makeDashboardTenant();
+    await someSessions(tenant);
+    await withContext((ctx) => moveOutcomes(ctx));
+    await runInDurableObject(ledgerOf({ tenantId: tenant.id }), (_object, { storage }) => {
+      storage.sql.exec('DROP TABLE outcome_parts');
+    });
+    const get = (days: number) =>
+      ask('GET', `/analytics/overview?days=${days}`, tenant.owner.token);
+    const refused = await get(60);
+    expect([refused.status, refused.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+    expect((await get(7)).status).toBe(200);
   });
 });
 
