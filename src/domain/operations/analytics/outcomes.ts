@@ -79,11 +79,16 @@ export const mayHaveMoved = (day: string, nowMs: number): boolean =>
 class Sums {
   readonly #byKind = new Map<OutcomeKind, Map<string, [success: number, failed: number]>>();
 
-  add({ kind, item, success, failed }: KindCount): void {
+  /** Changes the sum in place: a year of days has tens of thousands of counts. */
+  add(kind: OutcomeKind, item: string, success: number, failed: number): void {
     const items = this.#byKind.get(kind) ?? new Map<string, [number, number]>();
-    this.#byKind.set(kind, items);
-    const [successBefore, failedBefore] = items.get(item) ?? [0, 0];
-    items.set(item, [successBefore + success, failedBefore + failed]);
+    if (items.size === 0) this.#byKind.set(kind, items);
+    const sum = items.get(item);
+    if (sum === undefined) items.set(item, [success, failed]);
+    else {
+      sum[0] += success;
+      sum[1] += failed;
+    }
   }
 
   /** Lists the sums that are not 0. */
@@ -98,7 +103,7 @@ class Sums {
 
 export function addUp(counts: readonly KindCount[]): KindCount[] {
   const sums = new Sums();
-  for (const count of counts) sums.add(count);
+  for (const { kind, item, success, failed } of counts) sums.add(kind, item, success, failed);
   return sums.list();
 }
 
@@ -109,7 +114,7 @@ export function addUpParts(parts: Iterable<string>, kinds: readonly OutcomeKind[
     const part = JSON.parse(text) as Partial<Record<OutcomeKind, Record<string, [number, number]>>>;
     for (const kind of kinds)
       for (const [item, [success, failed]] of Object.entries(part[kind] ?? {}))
-        sums.add({ kind, item, success, failed });
+        sums.add(kind, item, success, failed);
   }
   return sums.list();
 }
