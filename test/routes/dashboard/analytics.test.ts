@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { moveSessions } from '../../../src/domain/integration/moved-sessions/move-sessions.ts';
 import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
@@ -224,6 +225,33 @@ describe('the breakdown of days that have moved to the ledger (D-178)', () => {
     await withContext((ctx) => moveOutcomes(ctx));
     expect(await partsIn({ tenantId: tenant.id })).toHaveLength(1);
     expect(await read(tenant, 'overview?days=60')).toEqual(before);
+  });
+
+  it('follows sessions in the ledger: one that is erased counts on, one that is retaken does not', async () => {
+    const tenant = await makeDashboardTenant();
+    const mine = { tenantId: tenant.id, verificationType: 'age_check', ipCountry: 'NL' };
+    const [kept, replaced] = [
+      took(sessionEvent('k', 'success', 15, mine), 20),
+      took(sessionEvent('r', 'failed', 15, { ...mine, reason: 'liveness_failed' }), 20),
+    ];
+    await consume([kept, replaced]);
+    const move = () =>
+      withContext(async (ctx) => {
+        await moveSessions(ctx);
+        await moveOutcomes(ctx);
+      });
+    await move();
+    await consume([erased(kept)]);
+    const counts = async () => (await read(tenant, 'overview?days=30')).by_country;
+    expect(await counts()).toEqual([{ country: 'NL', success: 1, failed: 1 }]);
+    const { row } = replaced;
+    const retaken = { ...row, status: 'retaken', version: row.version + 1 };
+    await consume([{ type: 'retaken', funnel: [], row: retaken }]);
+    for (const work of [async () => undefined, move]) {
+      await work();
+      expect(await counts()).toEqual([{ country: 'NL', success: 1, failed: 0 }]);
+    }
+    expect(await partsIn({ tenantId: tenant.id })).toHaveLength(2);
   });
 
   it('is 503 without the ledger, and never a part of it; the last days need no ledger', async () => {
