@@ -4,8 +4,8 @@ import type { Context } from './context.ts';
 import { MINUTE_MS } from './time/durations.ts';
 import { announceWithdrawals } from './domain/signing-in/age-sharing/withdraw-ages.ts';
 import { forgetOldFallThrough } from './domain/operations/analytics/fall-through.ts';
+import { moveOutcomes } from './domain/operations/analytics/move-outcomes.ts';
 import { recountRollups } from './domain/operations/analytics/recount.ts';
-import { sumOutcomes } from './domain/operations/analytics/sum-outcomes.ts';
 import { sumPlatform } from './domain/operations/analytics/sum-platform.ts';
 import { forgetExpiredKeys } from './domain/platform/age-keys/age-keys.ts';
 import { keepPassKeys } from './domain/platform/age-passes/pass-keys.ts';
@@ -105,6 +105,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   forgetOldInvitations,
   foldFunnels,
   moveSessions,
+  moveOutcomes,
   forgetDeploymentLinks,
   forgetOldSessions,
   forgetFaces,
@@ -126,7 +127,6 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
   keepPassKeys,
   signAuditHead,
-  sumOutcomes,
   recountRollups,
   forgetStatusLists,
   forgetOwnReceivers,

@@ -1,18 +1,28 @@
-// Measures how much space one customer's figures for one day take up in D1, by the number of checks
-// on that day. The triggers of a migrated database write the rows. Figures are kept forever.
+// Measures how much space one customer's figures for one day take up, by the number of checks on
+// that day. The triggers of a migrated database write the rows. Figures are kept forever: counts in
+// D1, and the breakdown (D-178) in D1 for some days and then in the customer's ledger.
 import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../src/db/client.ts';
+import { freezeDays } from '../../src/domain/operations/analytics/outcome-store.ts';
 import { migrate } from '../lists/fill.ts';
+import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 
 /** One customer's figures for one day. */
 export interface DayOfFigures {
   checks: number;
-  /** The size of the rows with their index entries. */
+  /** The size of the rows that stay in D1, with their index entries. */
   bytes: number;
+  /** The size of the rows that leave D1 after some days, with their index entries. */
+  leavingBytes: number;
+  /** The size of the row in the ledger that they become, with its index entry. */
+  ledgerBytes: number;
 }
 
 /** The numbers of checks that are measured. */
 const CHECKS = [10, 100, 1_000, 10_000, 100_000];
-const TABLES = ['daily_counts', 'outcome_days', 'session_days'];
+const [STAYING, LEAVING] = [['daily_counts'], ['outcome_days', 'session_days']];
+/** A part's number, id, day and its entry in the index of days. */
+const PART_BYTES = 70;
 /** Rows fill three quarters of their pages, as in the storms behind docs/capacity.md. */
 const FILLED = 0.75;
 
@@ -42,26 +52,40 @@ const INSERT = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n W
     json_object('days', json_array(json_array('2026-11-20', i % 7 + 1)), 'steps', json_array())
   FROM drawn`;
 
-export const measureFigures = (): DayOfFigures[] =>
-  CHECKS.map((checks) => {
+export async function measureFigures(): Promise<DayOfFigures[]> {
+  const measured: DayOfFigures[] = [];
+  for (const checks of CHECKS) {
     const database = new DatabaseSync(':memory:');
     try {
       migrate(database);
-      const before = bytesOf(database);
+      const before = [STAYING, LEAVING].map((tables) => bytesOf(database, tables));
       database.prepare(INSERT).run({ checks });
-      return { checks, bytes: (bytesOf(database) - before) / FILLED };
+      const [bytes = 0, leavingBytes = 0] = [STAYING, LEAVING].map(
+        (tables, at) => (bytesOf(database, tables) - (before[at] ?? 0)) / FILLED,
+      );
+      measured.push({ checks, bytes, leavingBytes, ledgerBytes: await partBytes(database) });
     } finally {
       database.close();
     }
-  });
+  }
+  return measured;
+}
+
+/** Makes a part of the day, as the schedule does, and returns the space that it takes in a ledger. */
+async function partBytes(database: DatabaseSync): Promise<number> {
+  const db = openDatabase(openLocalD1(database, newMeter));
+  await freezeDays(db, { beforeDay: '9999', limit: 10, nowMs: FROM_MS });
+  const row = database.prepare('SELECT sum(length(outcomes)) AS bytes FROM outcome_parts').get();
+  return (Number(row?.['bytes']) + PART_BYTES) / FILLED;
+}
 
 /** Adds up the payload of the tables and their indexes. */
-function bytesOf(database: DatabaseSync): number {
+function bytesOf(database: DatabaseSync, tables: readonly string[]): number {
   const row = database
     .prepare(
       `SELECT coalesce(sum(payload), 0) AS bytes FROM dbstat WHERE name IN (
          SELECT name FROM sqlite_master WHERE tbl_name IN (SELECT value FROM json_each(?)))`,
     )
-    .get(JSON.stringify(TABLES));
+    .get(JSON.stringify(tables));
   return Number(row?.['bytes']);
 }

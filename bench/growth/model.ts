@@ -21,6 +21,10 @@ export const BYTES_PER_SESSION = 666;
 /** How long D1 keeps a session after its end (domain/verification/rules/session/moved-rows.ts). */
 export const SESSION_DAYS = 7;
 /**
+ * How many days D1 keeps the breakdown, with today (domain/operations/analytics/outcomes.ts).
+ */
+const FIGURE_DAYS = 9;
+/**
  * The schedules move 17,500 sessions every ten minutes
  * (src/domain/integration/moved-sessions/move-sessions.ts).
  */
@@ -86,7 +90,7 @@ export function zipf(customers: number): number[] {
 const perSecond = (perDay: number): number => perDay / DAY_SECONDS;
 
 /**
- * @param measured the size of a customer's figures for one day, by the number of checks on that day
+ * @param measured a size of a customer's figures for one day, by the number of checks on that day
  * @returns bytes a day for all customers, interpolated between the measured points by the logarithm
  *   of the number of checks
  */
@@ -105,23 +109,32 @@ export function figureBytes(
   return shares.reduce((sum, share) => sum + bytesAt(share * checksPerDay), 0);
 }
 
+/** What all customers' figures of a day take up in D1. */
+export interface FiguresPerDay {
+  /** For good. */
+  bytes: number;
+  /** Until they leave for ledgers. */
+  leavingBytes: number;
+}
+
 /** Computes how much D1 would hold after that many days if its size had no limit. */
 export function d1On(
   { checksPerDay }: Pick<Load, 'checksPerDay'>,
-  figureBytesPerDay: number,
+  { bytes, leavingBytes }: FiguresPerDay,
   day: number,
 ) {
   const due = Math.max(0, day - SESSION_DAYS) * checksPerDay;
   const late = Math.max(0, due - Math.max(0, day - SESSION_DAYS) * MOVED_PER_DAY);
   const sessions = Math.min(day, SESSION_DAYS) * checksPerDay + late;
-  return { ofSessions: sessions * BYTES_PER_SESSION, ofFigures: day * figureBytesPerDay, late };
+  const ofFigures = day * bytes + Math.min(day, FIGURE_DAYS) * leavingBytes;
+  return { ofSessions: sessions * BYTES_PER_SESSION, ofFigures, late };
 }
 
 /** @returns the first day on which D1 has reached each limit; undefined after ten years */
-export function daysUntilFull(load: Pick<Load, 'checksPerDay'>, figureBytesPerDay: number) {
+export function daysUntilFull(load: Pick<Load, 'checksPerDay'>, figures: FiguresPerDay) {
   const dayOf = (share: number): number | undefined => {
     for (let day = 1; day <= 3_650; day += 1) {
-      const { ofSessions, ofFigures } = d1On(load, figureBytesPerDay, day);
+      const { ofSessions, ofFigures } = d1On(load, figures, day);
       if (ofSessions + ofFigures >= share * D1_BYTES) return day;
     }
     return undefined;

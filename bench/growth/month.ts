@@ -13,6 +13,7 @@ import {
   ratesOf,
   SESSION_DAYS,
   type CheckUse,
+  type FiguresPerDay,
   type Limit,
   type Load,
 } from './model.ts';
@@ -32,14 +33,25 @@ interface Sizes {
   figures: readonly DayOfFigures[];
 }
 
+const figuresPerDay = (load: Load, figures: readonly DayOfFigures[]): FiguresPerDay => ({
+  bytes: figureBytes(load, figures),
+  leavingBytes: figureBytes(
+    load,
+    figures.map(({ checks, leavingBytes: bytes }) => ({ checks, bytes })),
+  ),
+});
+
 export function printDays(load: Load, sizes: Sizes): void {
   const { checksPerDay, shares } = load;
   const customers = `${count(shares.length)} customers by Zipf's law`;
   printTitle(`Computed: ${count(checksPerDay)} checks a day, ${customers}`);
-  const perDay = figureBytes(load, sizes.figures);
+  const perDay = figuresPerDay(load, sizes.figures);
   const full = daysUntilFull(load, perDay);
   const on = (day: number | undefined) => (day === undefined ? 'never' : `on day ${day}`);
-  console.log(`D1 gets ${(perDay / 1e6).toFixed(1)} MB of figures a day, which it keeps, and`);
+  console.log(
+    `D1 gets ${(perDay.bytes / 1e6).toFixed(1)} MB of figures a day, which it keeps, and`,
+  );
+  console.log(`${(perDay.leavingBytes / 1e6).toFixed(1)} MB a day that leave after nine days. It`);
   console.log(`has the sessions of ${SESSION_DAYS} days. It is at 70 % ${on(full.degraded)}, at`);
   console.log(`95 % ${on(full.down)}, full ${on(full.full)}.\n`);
   printMarkdown(

@@ -28,7 +28,7 @@ const countEntries = (table: string, log: string, member: string, who: string): 
    CROSS JOIN (VALUES (0), (1), (2)) AS kind
    GROUP BY 1, 2, 3, 4, 5`;
 
-/** The order matters, because the last statements sum the counts of sessions. */
+/** The order matters, because the last statement sums the counts of sessions. */
 export const COUNTING_STATEMENTS: readonly string[] = [
   `INSERT INTO account_days (day, status, verified, value)
    SELECT ${dayOf('created_at_ms')}, status, email_verified_at_ms IS NOT NULL, count(*)
@@ -51,9 +51,4 @@ export const COUNTING_STATEMENTS: readonly string[] = [
    FROM tenants CROSS JOIN daily_counts ON tenant_id = tenants.id
    WHERE plan_id IS NOT NULL AND daily_counts.name IN ('success', 'failed', 'carried')
    GROUP BY 1, 2`,
-  `INSERT INTO outcome_sums (tenant_id, kind, item, status, day, value)
-   SELECT tenant_id, kind, item, status, day,
-     SUM(value) OVER (PARTITION BY tenant_id, kind, item, status ORDER BY day)
-   FROM outcome_days`,
-  `UPDATE outcomes_summed SET day = (SELECT COALESCE(max(day), '') FROM outcome_days)`,
 ];

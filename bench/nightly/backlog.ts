@@ -139,6 +139,18 @@ export async function fillBacklog(
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
        SELECT 'ten_' || i, 0, 1, 1, 90`,
     ),
+    // Outcomes of days that are long over: more than one run turns into parts, and parts of more
+    // customers than one run moves.
+    numbered(
+      600,
+      `INSERT INTO outcome_days (tenant_id, kind, day, item, status, value)
+       SELECT 'ten_' || (i % 10), 'country', date('2020-01-01', (i / 10) || ' days'), 'NL', 'success', 1`,
+    ),
+    numbered(
+      120,
+      `INSERT INTO outcome_parts (tenant_id, number, id, day, outcomes)
+       SELECT 'law_' || i, 1, i, '2020-01-01', '{}'`,
+    ),
     numbered(
       6_000,
       `INSERT INTO fall_through_months (tenant_id, month, left_at, language, device, value)

@@ -1,6 +1,6 @@
 // Triggers that maintain counts (audit entries for every combination of filters, customers by plan,
-// deliveries by state) and running totals of outcomes for each day. They are tested with rows that
-// are inserted, updated and deleted.
+// outcomes of sessions, deliveries by state). They are tested with rows that are inserted, updated and
+// deleted.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMigratedDatabase } from './apply-migrations.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
   database.exec('PRAGMA foreign_keys = OFF');
   fillAudit(0, 1_000);
   fillPlans();
-  fillOutcomes();
+  fillSessions();
   fillDeliveries(0, 3_000);
 });
 
@@ -135,47 +135,63 @@ test('billable checks are counted under the plan that the customer has now', () 
   }
 });
 
-/**
- * Inserts outcomes for two customers, two kinds and several items, on some of ten days that are
- * already summed.
- */
-function fillOutcomes(): void {
-  database.exec("UPDATE outcomes_summed SET day = '2026-12-31'");
-  const row = database.prepare(
-    'INSERT INTO outcome_days (tenant_id, kind, day, item, status, value) VALUES (?, ?, ?, ?, ?, ?)',
+/** Inserts sessions of two customers on two days, with and without a verdict, some contested. */
+function fillSessions(): void {
+  const session = database.prepare(
+    `INSERT INTO verification_sessions (id, tenant_id, test, version, status, reason, purpose, contested,
+       verification_mode, verification_type, ip_country, created_at_ms, completed_at_ms, expires_at_ms)
+     VALUES (?, ?, 0, 3, ?, ?, 'age', ?, 'auto', ?, ?, ?, ?, ?)`,
   );
-  for (let n = 0; n < 80; n += 1) {
-    const day = `2026-11-${10 + Math.floor(n / 8)}`;
-    if (n % 7 !== 0)
-      row.run(n % 2 ? 'a' : 'b', n % 4 < 2 ? 'seconds' : 'country', day, `${n % 8}`, 'success', n);
+  for (let n = 0; n < 60; n += 1) {
+    const beganMs = Date.UTC(2026, 10, 1 + (n % 2), 12);
+    const endedMs = beganMs + ([40_000, 130_000, 4_000_000][n % 3] ?? 0);
+    const status = ['success', 'failed', 'success', 'expired'][n % 4] ?? '';
+    const reason = status === 'failed' ? 'underage' : null;
+    const [type, country] = [n % 5 === 0 ? 'document' : 'age_check', n % 7 === 0 ? null : 'NL'];
+    const tenant = n % 3 === 0 ? 'x' : 'y';
+    const times = [beganMs, endedMs, endedMs];
+    session.run(`s${n}`, tenant, status, reason, n % 6 === 0 ? 1 : 0, type, country, ...times);
   }
 }
 
-const SUMMED = `SELECT tenant_id, kind, item, status, day,
-    SUM(value) OVER (PARTITION BY tenant_id, kind, item, status ORDER BY day) AS value
-  FROM outcome_days ORDER BY 1, 2, 3, 4, 5`;
-/** The stored sums, except for days on which the item no longer has a row. */
-const SUMS = `SELECT kept.* FROM outcome_sums AS kept JOIN outcome_days USING (tenant_id, kind, day, item, status)
-  ORDER BY 1, 2, 3, 4, 5`;
+const SECONDS = '((completed_at_ms - created_at_ms) / 1000)';
+/** The outcomes as the sessions themselves have them. */
+const VERDICTS = `SELECT tenant_id, kind, date(completed_at_ms / 1000, 'unixepoch') AS day, item, status, count(*) AS value FROM (
+    SELECT *, 'type' AS kind, verification_type AS item FROM verification_sessions
+    UNION ALL SELECT *, 'country', ip_country FROM verification_sessions
+    UNION ALL SELECT *, 'reason', reason FROM verification_sessions
+    UNION ALL SELECT *, 'seconds', CAST(iif(${SECONDS} < 120, ${SECONDS}, ${SECONDS} / 10 * 10) AS TEXT) FROM verification_sessions
+    UNION ALL SELECT *, 'contest', CAST(iif(${SECONDS} < 120, ${SECONDS},
+      iif(${SECONDS} < 3600, ${SECONDS} / 10 * 10, ${SECONDS} / 600 * 600)) AS TEXT) FROM verification_sessions WHERE contested)
+  WHERE item IS NOT NULL AND status IN ('success', 'failed') GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
+/** The rows, and those that have left. */
+const COUNTED = `SELECT tenant_id, kind, day, item, status, SUM(value) AS value
+  FROM (SELECT * FROM outcome_days UNION ALL SELECT * FROM left_rows)
+  GROUP BY 1, 2, 3, 4, 5 HAVING SUM(value) <> 0 ORDER BY 1, 2, 3, 4, 5`;
 
-test('outcomes up to a day follow changes on that day and on earlier days', () => {
-  expect(all(SUMS).length).toBeGreaterThan(50);
-  for (const change of [
-    "UPDATE outcome_days SET value = value WHERE item = '3'",
-    "INSERT INTO outcome_days VALUES ('a', 'seconds', '2026-11-13', '99', 'failed', 4)",
-    "INSERT INTO outcome_days VALUES ('a', 'seconds', '2026-11-09', '99', 'failed', 2)",
-    "INSERT INTO outcome_days VALUES ('a', 'seconds', '2026-11-09', '99', 'failed', 1) ON CONFLICT DO UPDATE SET value = value + 1",
-    "UPDATE outcome_days SET value = value - 1 WHERE day = '2026-11-12'",
-    "DELETE FROM outcome_days WHERE day = '2026-11-14'",
+test('outcomes follow sessions that change, also after the rows of their day have left', () => {
+  database.exec('CREATE TABLE left_rows AS SELECT * FROM outcome_days WHERE false');
+  expect(all(COUNTED)).toEqual(all(VERDICTS));
+  expect(all(COUNTED).length).toBeGreaterThan(20);
+  for (const leave of [
+    () => undefined,
+    () =>
+      database.exec('INSERT INTO left_rows SELECT * FROM outcome_days; DELETE FROM outcome_days'),
+    () =>
+      database.exec('INSERT INTO left_rows SELECT * FROM outcome_days; DELETE FROM outcome_days'),
   ]) {
-    database.exec(change);
-    expect([change, all(SUMS)]).toEqual([change, all(SUMMED)]);
+    leave();
+    for (const change of [
+      "UPDATE verification_sessions SET status = 'retaken' WHERE rowid % 11 = 1 AND status IN ('success', 'failed')",
+      "UPDATE verification_sessions SET status = 'success', reason = NULL WHERE rowid % 11 = 1 AND status = 'retaken'",
+      "UPDATE verification_sessions SET status = 'failed', reason = 'underage' WHERE rowid % 13 = 2 AND status = 'success'",
+      'UPDATE verification_sessions SET completed_at_ms = completed_at_ms + 90000000 WHERE rowid % 17 = 3',
+      "UPDATE verification_sessions SET verification_type = 'wallet' WHERE rowid % 19 = 4",
+    ]) {
+      database.exec(change);
+      expect([change, all(COUNTED)]).toEqual([change, all(VERDICTS)]);
+    }
   }
-  database.exec('DELETE FROM outcome_days');
-  expect(all('SELECT * FROM outcome_sums WHERE value <> 0')).toEqual([]);
-  // No sums are stored for a day that is not over.
-  database.exec("INSERT INTO outcome_days VALUES ('a', 'seconds', '2027-01-01', '1', 'failed', 1)");
-  expect(all("SELECT * FROM outcome_sums WHERE day > '2026-12-31'")).toEqual([]);
 });
 
 /** Inserts deliveries in every state and to four endpoints, over a week. */

@@ -34,7 +34,6 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'oauth_clients_count_insert',
     'oauth_clients_count_leave',
   ],
-  outcome_days: ['outcome_sums_delete', 'outcome_sums_insert', 'outcome_sums_update'],
   tenants: [
     'plan_days_change',
     'plan_days_leave',

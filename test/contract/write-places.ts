@@ -54,6 +54,7 @@ const READS = new Set([
   'readRefreshToken',
   'repeatEvent',
   'sequenceOf',
+  'sumOutcomes',
   'viewSession',
 ]);
 /** Functions of src/db that run several statements as one transaction. */
@@ -114,7 +115,7 @@ function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||
     path === COUNTERS ||
-    !/extends (DurableObject|SessionVolume)\b/.test(text)
+    !/extends (DurableObject|OutcomeVolume|SessionVolume)\b/.test(text)
   )
     return [];
   const names = [...text.matchAll(/^ {2}async (\w+)\(/gm)].map(([, name = '']) => name);

@@ -9,7 +9,9 @@ import {
   filledPeriod,
   type Filled,
 } from '../support/customer/filled-installation.ts';
+import { moveOutcomes } from '../../src/domain/operations/analytics/move-outcomes.ts';
 import { recountRollups } from '../../src/domain/operations/analytics/recount.ts';
+import { outcomeRows, partsIn } from '../support/customer/outcomes.ts';
 import { withContext } from '../support/installation/context.ts';
 
 let filled: Filled;
@@ -128,9 +130,16 @@ describe.each(['GB', 'FR'])('the pack of a filled installation for %s', (jurisdi
     expect(part('changes').entries).toHaveLength(3);
   });
 
-  it('is identical when it is made twice, even after the nightly recount', async () => {
+  it('is identical when it is made twice, even after the nightly recount and the move of its days', async () => {
     const first = await bytesOf(jurisdiction);
     expect((await withContext((ctx) => recountRollups(ctx))).outcomeDays).toBe(0);
+    expect(await bytesOf(jurisdiction)).toEqual(first);
+    await withContext((ctx) => moveOutcomes(ctx));
+    expect((await partsIn({ tenantId: filled.tenant.id })).length).toBeGreaterThan(10);
+    expect(await outcomeRows('outcome_parts', filled.tenant.id)).not.toEqual([]);
+    expect(await bytesOf(jurisdiction)).toEqual(first);
+    for (let run = 0; run < 3; run += 1) await withContext((ctx) => moveOutcomes(ctx));
+    expect(await outcomeRows('outcome_parts', filled.tenant.id)).toEqual([]);
     expect(await bytesOf(jurisdiction)).toEqual(first);
   });
 

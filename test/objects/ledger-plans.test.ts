@@ -1,5 +1,5 @@
-// The statements of a ledger, as SQLite would run them: none may scan all events, deliveries or
-// sessions of a customer, of which there may be millions.
+// The statements of a ledger, as SQLite would run them: none may scan all events, deliveries,
+// sessions or figures of a customer, of which there may be millions.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -13,6 +13,7 @@ import type {
 } from '../../src/domain/integration/webhooks/ledger-rows.ts';
 import type { SessionWindow } from '../../src/domain/verification/session-list/ledger-session.ts';
 import type { Ledger } from '../../src/objects/ledger/ledger.ts';
+import { OUTCOME_TABLES } from '../../src/objects/ledger/outcome-parts.ts';
 import { SESSION_TABLES } from '../../src/objects/ledger/session-tables.ts';
 import { createEventTables } from '../../src/objects/ledger/tables.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
@@ -130,12 +131,22 @@ async function callSessions(tenantId: string): Promise<void> {
   }
 }
 
-/** Calls every method of a ledger that handles events, deliveries and sessions. */
+/** Calls every method of a ledger that handles figures. */
+async function callOutcomes(tenantId: string): Promise<void> {
+  const ledger = ledgerOf({ tenantId });
+  const parts = [1, 2].map((number) => ({ number, id: 'a', day: '2026-01-01', outcomes: '{}' }));
+  await ledger.putOutcomes(parts);
+  const span = { from: '2026-01-01', to: '2026-02-01' };
+  await ledger.sumOutcomes({ ...span, kinds: ['country'], upTo: 2, except: [1] });
+}
+
+/** Calls every method of a ledger that handles events, deliveries, sessions and figures. */
 async function callAll(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const ref = { tenantId, test: false, number: 1, residency: 'none' } as const;
   const recording = { ref, nowMs, begunAfter: 10, fullBytes: 4e9 };
   await callSessions(tenantId);
+  await callOutcomes(tenantId);
   await ledger.record({ ...recording, ...newEvents(0, 20) });
   await ledger.adopt(earlier(), recording);
   await ledger.knownEvents(['evt_1']);
@@ -171,9 +182,10 @@ const BOUNDED = [
   /^SELECT (id, session_id, created_at_ms|created_at_ms AS at) FROM events ORDER BY seq LIMIT/,
   // The number of the last event, from the end of the feed.
   /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
-  // The oldest session, and whether any erasure was counted.
+  // The oldest session, and whether there are counts of erasures or outcomes.
   /^SELECT created_at_ms AS at FROM sessions ORDER BY created_at_ms LIMIT 1$/,
   /^SELECT 1 FROM erased_days LIMIT 1$/,
+  /^SELECT 1 FROM outcome_parts LIMIT 1$/,
 ];
 
 /**
@@ -201,7 +213,7 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   const empty = ledgerOf({ tenantId: `ten_${randomToken(8)}` });
   return runInDurableObject(empty, (_object, { storage: { sql } }) => {
     createEventTables(sql);
-    for (const table of SESSION_TABLES) sql.exec(table);
+    for (const table of [...SESSION_TABLES, ...OUTCOME_TABLES]) sql.exec(table);
     return statements.map(([statement, values]) => ({
       statement: statement.replaceAll(/\s+/g, ' '),
       steps: sql
@@ -240,7 +252,7 @@ it('each combination of filters of the list of sessions has the index that is ma
   }
 });
 
-it('no statement scans events, deliveries or sessions, and none sorts what it reads a part of', async () => {
+it('no statement scans events, deliveries, sessions or figures, and none sorts what it reads a part of', async () => {
   const plans = await plansOfAll();
   expect(plans.length).toBeGreaterThan(45);
   const faults = plans.flatMap(({ statement, steps }) =>

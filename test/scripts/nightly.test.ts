@@ -34,7 +34,13 @@ test('with 1,000 sessions every step of both schedules runs, changes what is due
   expect(stepsOf('FREQUENT_STEPS').length).toBeGreaterThan(10);
   expect(measured).toEqual([...stepsOf('FREQUENT_STEPS'), ...stepsOf('DAILY_STEPS')]);
   const changed = new Map(rows.map((cells) => [cells[2], Number(cells.at(-3))]));
-  const due = ['linkEntries', 'moveSessions', 'forgetOldSessions', 'recountRollups'];
+  const due = [
+    'linkEntries',
+    'moveSessions',
+    'moveOutcomes',
+    'forgetOldSessions',
+    'recountRollups',
+  ];
   expect(due.filter((name) => !changed.get(name))).toEqual([]);
   expect(stdout).toContain('Everything is within its limit.');
 });

@@ -8,13 +8,15 @@ import { staff } from './staff.ts';
  * - `webhook`: the URL that receives one webhook in a deployment check (docs/deploy.md)
  * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
  *   requests
+ * - `backup`: no secret; until it expires, no outcomes leave `outcome_days` (D-178), because
+ *   `npm run backup` reads table after table
  */
 export const deploymentLinks = sqliteTable(
   'deployment_links',
   {
-    /** SHA-256 of the secret, hex. */
+    /** SHA-256 of the secret, hex; for a backup, its id. */
     token_hash: text().primaryKey(),
-    kind: text({ enum: ['operator', 'webhook', 'ledgers'] }).notNull(),
+    kind: text({ enum: ['operator', 'webhook', 'ledgers', 'backup'] }).notNull(),
     /** The operator whose password an `operator` link sets. */
     staff_id: integer().references(() => staff.id, { onDelete: 'cascade' }),
     /**

@@ -34,6 +34,7 @@ export * from './oauth-client-days.ts';
 export * from './oauth-clients.ts';
 export * from './operator-sso.ts';
 export * from './outcome-days.ts';
+export * from './outcome-parts.ts';
 export * from './outcome-sums.ts';
 export * from './pass-keys.ts';
 export * from './passkeys.ts';

@@ -2,7 +2,9 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * Daily breakdown of the sessions that ended with a verdict, excluding test sessions. Maintained by
- * triggers on `verification_sessions`; the nightly recount corrects drift.
+ * triggers on `verification_sessions`; the nightly recount corrects drift. Rows leave some days
+ * after their day is over (D-178). A row that is written later contains only what has changed since
+ * then, and its value may be negative.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',

@@ -1,9 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Running totals of `outcome_days` up to the end of each day that is summed: the total of a period
- * is the difference between two rows. A nightly job sums the days that are over, and triggers on
- * `outcome_days` correct the totals afterwards.
+ * Running totals of `outcome_days` for the versions before D-178, which still work with the
+ * database. Empty, and nothing in this version reads it.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',
@@ -21,7 +20,10 @@ export const outcomeSums = sqliteTable(
   ],
 );
 
-/** The last day that `outcome_sums` contains; later days are added up when they are read. */
+/**
+ * The last day that `outcome_sums` contains: an empty string, so that an earlier version adds up
+ * `outcome_days` instead.
+ */
 export const outcomesSummed = sqliteTable('outcomes_summed', {
   /** Always 1, since there is one row. */
   id: integer().primaryKey(),

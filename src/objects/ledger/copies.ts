@@ -1,6 +1,6 @@
 // SQL for backups and restores of a volume (D-176). Each event is read together with its deliveries
 // and their attempts, in feed order, so that restored deliveries keep their order and no row is
-// restored without the row that it refers to. The request log and the sessions follow.
+// restored without the row that it refers to. The request log, the sessions and outcomes follow.
 import {
   COPIED,
   parseReported,
@@ -10,17 +10,18 @@ import {
   type RowsRestored,
 } from '../../domain/platform/ledgers/copied-rows.ts';
 import type { ReportedBacklog } from '../../domain/platform/ledgers/volume.ts';
+import type { OutcomeParts } from './outcome-parts.ts';
 import type { RequestLines } from './request-lines.ts';
 import type { LedgerSessions } from './sessions.ts';
 import { BEGUN_AFTER, REPORTED, SEALED } from './tables.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** The maximum number of events, request log lines and sessions in one page. */
-const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS] = [500, 4_000, 2_000];
+/** The maximum number of events, request log lines, sessions and parts of outcomes in one page. */
+const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS, MAX_OUTCOMES] = [500, 4_000, 2_000, 1_000];
 /**
- * The maximum size in bytes of the events or sessions on a page; a page exceeds it only if a single
- * event is larger.
+ * The maximum size in bytes of the rows on a page whose size is measured; a page exceeds it only if
+ * a single row is larger.
  */
 const MAX_BYTES = 4_000_000;
 /** Upper bound for the size of a row in bytes, not counting the texts, which are measured. */
@@ -46,10 +47,11 @@ const BELONG: Partial<Record<CopiedTable, string>> = {
   attempts: 'EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)',
 };
 
-/** The request log and the sessions, which define how long their rows are kept. */
-interface Keepers {
-  lines: Pick<RequestLines, 'keptMs' | 'keepFor'>;
-  sessions: Pick<LedgerSessions, 'kept' | 'keepFor'>;
+/** Everything that a volume keeps apart from events. */
+export interface Keepers {
+  lines: RequestLines;
+  sessions: LedgerSessions;
+  outcomes: OutcomeParts;
 }
 
 /** Reads the state of a volume without its address, which is stored in the directory. */
@@ -85,13 +87,13 @@ export function restoreState(
 }
 
 /** The parts in which a volume is read, one after another. */
-type Part = 'events' | 'requests' | 'sessions';
+type Part = 'events' | 'requests' | 'sessions' | 'outcomes';
 
-/** Which tables a volume has: those for events, the request log, and sessions. */
-export type Tables = Record<Part, boolean>;
+/** Which tables a volume has: those for events, the request log, sessions, and outcomes. */
+type Tables = Record<Part, boolean>;
 
 /** The part to which each table belongs; undefined for the state, which is in no table. */
-export const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
+const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
   state: undefined,
   held_endpoints: 'events',
   events: 'events',
@@ -100,7 +102,30 @@ export const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
   requests: 'requests',
   erased_days: 'sessions',
   sessions: 'sessions',
+  outcome_parts: 'outcomes',
 };
+
+/** Which tables a volume has, apart from those for events. */
+export const keptIn = ({ lines, sessions, outcomes }: Keepers): Omit<Tables, 'events'> => ({
+  requests: lines.exists,
+  sessions: sessions.exists,
+  outcomes: outcomes.exists,
+});
+
+/**
+ * Creates the tables for these rows, apart from those for events.
+ * @returns whether the tables for events are needed
+ */
+export function prepareFor(
+  rows: readonly CopiedRow[],
+  { lines, sessions, outcomes }: Keepers,
+): boolean {
+  const parts = new Set(rows.map(({ table }) => PART_OF[table]));
+  if (parts.has('requests')) lines.prepare();
+  if (parts.has('sessions')) sessions.prepare();
+  if (parts.has('outcomes')) outcomes.prepare();
+  return parts.has('events');
+}
 
 interface PartRows {
   rows: CopiedRow[];
@@ -112,6 +137,7 @@ const READERS: Readonly<Record<Part, (sql: SqlStorage, after: number) => PartRow
   events: readEvents,
   requests: readRequests,
   sessions: readSessions,
+  outcomes: readOutcomes,
 };
 
 /** @param after `next` of the previous page; undefined for the first page */
@@ -152,22 +178,44 @@ const rowsOf = (table: CopiedTable, rows: readonly Row[]): CopiedRow[] =>
 
 function readRequests(sql: SqlStorage, after: number): PartRows {
   const lines = select(sql, 'requests', 'id > ? ORDER BY id LIMIT ?', [after, MAX_LINES]);
-  const last = lines.length < MAX_LINES ? undefined : lines.at(-1)?.['id'];
-  return { rows: rowsOf('requests', lines), ...(last !== undefined && { last: Number(last) }) };
+  return partRows('requests', lines, lines.length < MAX_LINES ? undefined : lines.at(-1)?.['id']);
 }
 
 function readSessions(sql: SqlStorage, after: number): PartRows {
   const found = select(sql, 'sessions', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX_SESSIONS]);
+  const sessions = takeFitting(
+    found,
+    ({ external_user_id: user, metadata, funnel }) =>
+      SESSION_BYTES + lengthOf(user) + lengthOf(metadata) + lengthOf(funnel),
+  );
+  const isLast = sessions.length < MAX_SESSIONS && sessions.length === found.length;
+  return partRows('sessions', sessions, isLast ? undefined : sessions.at(-1)?.['seq']);
+}
+
+function readOutcomes(sql: SqlStorage, after: number): PartRows {
+  const page = [after, MAX_OUTCOMES];
+  const found = select(sql, 'outcome_parts', 'number > ? ORDER BY number LIMIT ?', page);
+  const parts = takeFitting(found, ({ outcomes }) => ROW_BYTES + lengthOf(outcomes));
+  const isLast = parts.length < MAX_OUTCOMES && parts.length === found.length;
+  return partRows('outcome_parts', parts, isLast ? undefined : parts.at(-1)?.['number']);
+}
+
+const partRows = (
+  table: CopiedTable,
+  rows: readonly Row[],
+  last: Row[string] | undefined,
+): PartRows => ({
+  rows: rowsOf(table, rows),
+  ...(last !== undefined && { last: Number(last) }),
+});
+
+/** @returns the first rows, as many as fit into a page, but at least one */
+function takeFitting(rows: readonly Row[], sizeOf: (row: Row) => number): Row[] {
   let bytes = 0;
-  const sessions = found.filter(({ external_user_id: user, metadata, funnel }, place) => {
-    bytes += SESSION_BYTES + lengthOf(user) + lengthOf(metadata) + lengthOf(funnel);
+  return rows.filter((row, place) => {
+    bytes += sizeOf(row);
     return place === 0 || bytes <= MAX_BYTES;
   });
-  const last =
-    sessions.length < MAX_SESSIONS && sessions.length === found.length
-      ? undefined
-      : sessions.at(-1)?.['seq'];
-  return { rows: rowsOf('sessions', sessions), ...(last !== undefined && { last: Number(last) }) };
 }
 
 function readEvents(sql: SqlStorage, after: number): PartRows {

@@ -1,11 +1,12 @@
-// One volume of a customer's records in one mode (D-170, D-174, D-177): the lines of its request
-// log, its events with their deliveries, and its older sessions (session-volume.ts). An object
-// belongs to one customer, so no query can read another customer's data, and a customer with much
-// traffic slows down nobody else.
+// One volume of a customer's records in one mode (D-170, D-174): the lines of its request log, its
+// events with their deliveries, its older sessions (session-volume.ts) and figures
+// (outcome-volume.ts). An object belongs to one customer, so no query can read another customer's
+// data, and a customer with much traffic slows down nobody else.
 import type {
   AttemptOutcome,
   AttemptToMake,
   FinishedAttempt,
+  WebhookMessage,
 } from '../../domain/integration/webhooks/delivery.ts';
 import { sendMessages } from '../../domain/integration/webhooks/send-messages.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type NewEvents,
 } from '../../domain/integration/webhooks/ledger-rows.ts';
 import type { VolumeRef } from '../../domain/platform/ledgers/volume.ts';
-import type { WebhookMessage } from '../../domain/integration/webhooks/delivery.ts';
 import type { StoredLine, WantedLines } from '../../domain/platform/request-log/line.ts';
 import type {
   CopiedPage,
@@ -231,12 +231,12 @@ export class Ledger extends SessionVolume {
    */
   async copyPage(after?: string): Promise<CopiedPage> {
     const { sql, kv } = this.ctx.storage;
-    const [lines, sessions] = [this.#lines, this.sessions];
-    const has = { events: this.#has(), requests: lines.exists, sessions: sessions.exists };
+    const keepers = this.#keepers;
+    const has = { events: this.#has(), ...copies.keptIn(keepers) };
     if (!Object.values(has).includes(true)) return { rows: [], next: null };
     const page = copies.readPage(sql, has, after);
     return after === undefined
-      ? { ...page, rows: [copies.readState(kv, { lines, sessions }), ...page.rows] }
+      ? { ...page, rows: [copies.readState(kv, keepers), ...page.rows] }
       : page;
   }
 
@@ -253,24 +253,16 @@ export class Ledger extends SessionVolume {
     const { storage } = this.ctx;
     const state = rows.filter(({ table }) => table === 'state');
     const others = rows.filter(({ table }) => table !== 'state');
-    const [lines, sessions] = [this.#lines, this.sessions];
-    const parts = new Set(others.map(({ table }) => copies.PART_OF[table]));
+    const keepers = this.#keepers;
     // Tables are created outside the transaction: the parts remember that they exist, which a
     // rollback would not undo.
-    if (parts.has('requests')) lines.prepare();
-    if (parts.has('sessions')) sessions.prepare();
-    if (parts.has('events')) this.#prepareEvents({ ref });
+    if (copies.prepareFor(others, keepers)) this.#prepareEvents({ ref });
     const restored = storage.transactionSync(() => {
-      for (const { row } of state) copies.restoreState(storage.kv, { lines, sessions }, row);
+      for (const { row } of state) copies.restoreState(storage.kv, keepers, row);
       return copies.addRows(storage.sql, others);
     });
     await this.wakeBy(nowMs + deliveries.GRACE_MS);
     return restored;
-  }
-
-  /** @returns the size of the volume, in bytes */
-  async size(): Promise<number> {
-    return this.ctx.storage.sql.databaseSize;
   }
 
   /** Deletes all data of the volume. */
@@ -279,6 +271,7 @@ export class Ledger extends SessionVolume {
     await this.ctx.storage.deleteAll();
     this.#lines.reset();
     this.sessions.reset();
+    this.outcomes.reset();
     this.#hasEvents = false;
   }
 
@@ -377,11 +370,14 @@ export class Ledger extends SessionVolume {
     ];
     const sessionsMs = this.sessionsWakeMs(nowMs, leastMs);
     if (sessionsMs !== undefined) times.push(sessionsMs);
-    // Counts of erasures need no alarm, but must not be deleted.
-    if (times.length === 0)
-      return this.sessions.hasErasures ? this.ctx.storage.deleteAlarm() : this.erase();
+    // Counts of erasures and outcomes need no alarm, but must not be deleted.
+    if (times.length === 0) return this.hasCounts ? this.ctx.storage.deleteAlarm() : this.erase();
     if (this.#isReported) times.push(nowMs + REPORTED_EVERY_MS);
     await this.ctx.storage.setAlarm(Math.max(nowMs + leastMs, Math.min(...times)));
+  }
+
+  get #keepers(): copies.Keepers {
+    return { lines: this.#lines, sessions: this.sessions, outcomes: this.outcomes };
   }
 
   #has(): boolean {

@@ -1,6 +1,5 @@
 // What a volume of a ledger does for the list of sessions (D-177). ledger.ts adds the request log,
 // events and deliveries.
-import { DurableObject } from 'cloudflare:workers';
 import type {
   ErasedInVolume,
   LedgerSession,
@@ -14,6 +13,7 @@ import type { SessionEvent } from '../../domain/verification/rules/session/resul
 import { logIncident } from '../../log.ts';
 import { DAY_MS, HOUR_MS } from '../../time/durations.ts';
 import type { VerificationSession } from '../session/verification-session.ts';
+import { OutcomeVolume } from './outcome-volume.ts';
 import { LedgerSessions } from './sessions.ts';
 import * as lists from './session-lists.ts';
 
@@ -33,13 +33,18 @@ export interface Written {
  */
 const ASKED_AT_ONCE = 25;
 
-export abstract class SessionVolume extends DurableObject<Env> {
+export abstract class SessionVolume extends OutcomeVolume {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
   /** Until then, no session is asked for its last event. */
   #askAgainMs = 0;
 
   get #sql(): SqlStorage {
     return this.ctx.storage.sql;
+  }
+
+  /** @returns the size of the volume, in bytes */
+  async size(): Promise<number> {
+    return this.#sql.databaseSize;
   }
 
   /**
@@ -147,6 +152,11 @@ export abstract class SessionVolume extends DurableObject<Env> {
     // Deleting is never urgent, and otherwise a session that has not been erased yet would wake the
     // volume again and again.
     return endsAtMs && Math.max(endsAtMs, this.#askAgainMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
+  }
+
+  /** Whether there are counts, which outlive the sessions that they count. */
+  protected get hasCounts(): boolean {
+    return this.sessions.hasErasures || !this.outcomes.isEmpty;
   }
 
   /** Removes personal data from events of these sessions. Idempotent. */

@@ -1,9 +1,9 @@
 // Maps a customer's figures to wire fields.
 import type { FallThrough } from '../../domain/operations/analytics/fall-through.ts';
 import { MIN_SESSIONS } from '../../domain/operations/analytics/fall-through-cells.ts';
+import type { OutcomeCount } from '../../domain/operations/analytics/outcomes.ts';
 import {
   FUNNEL_STEPS,
-  type Breakdown,
   type TenantFigures,
   type TenantFunnel,
 } from '../../domain/operations/analytics/tenant-figures.ts';
@@ -27,7 +27,7 @@ export function presentOverview(overview: TenantFigures) {
   };
 }
 
-const presentReason = ({ item, failed }: Breakdown) => ({ reason: parseReason(item), failed });
+const presentReason = ({ item, failed }: OutcomeCount) => ({ reason: parseReason(item), failed });
 
 export const presentFallThrough = ({ isCollecting, month, months, leavings }: FallThrough) => ({
   collecting: isCollecting,

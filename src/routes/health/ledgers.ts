@@ -59,7 +59,10 @@ const readRoute = createRoute({
     query: z.object({
       after: z
         .string()
-        .regex(/^(events|requests|sessions):\d{1,16}$/, 'must be the `next` of an earlier part')
+        .regex(
+          /^(events|requests|sessions|outcomes):\d{1,16}$/,
+          'must be the `next` of an earlier part',
+        )
         .optional(),
     }),
   },

@@ -1,11 +1,16 @@
-// The cost of an evidence pack after authentication: it reads counters, and never a session's
-// object.
+// The cost of an evidence pack and of a customer's figures after authentication: they read counters,
+// and never a session's object.
 import { it } from 'vitest';
+import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
+import { readTenantOverview } from '../../../src/domain/operations/analytics/tenant-figures.ts';
 import { collectPack } from '../../../src/domain/operations/evidence-pack/collect-pack.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
 import { packArchive } from '../../../src/routes/dashboard/evidence/pack-files.ts';
 import { countingEnv, countUseCase } from '../../support/counted/round-trips.ts';
 import { CERTIFICATE } from '../../support/customer/certificates.ts';
 import { lastMonth, makeFilledTenant } from '../../support/customer/evidence-pack.ts';
+import { endSession } from '../../support/customer/outcomes.ts';
+import { withContext } from '../../support/installation/context.ts';
 import { ask as askAdmin, makeAdmin } from '../../support/staff/admins.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
@@ -25,5 +30,12 @@ it('an evidence pack reads everything at once', async () => {
   const { token } = await makeAdmin();
   await askAdmin('POST', '/evidence/certificates', token, CERTIFICATE);
   walk.note('an evidence pack with a certificate', await save());
+  await endSession({ tenantId: id, atMs: Date.now() - 20 * DAY_MS, country: 'NL' });
+  await withContext((ctx) => moveOutcomes(ctx));
+  walk.note('an evidence pack of a customer with a ledger', await save());
+  const read = (days: number) =>
+    countUseCase(walk.count, bindings, (ctx) => readTenantOverview(ctx, id, days));
+  walk.note('the figures of the last days', await read(7));
+  walk.note('the figures of a month', await read(30));
   expectBudgets(walk);
 });

@@ -1,8 +1,13 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
+import { moveSessions } from '../../../src/domain/integration/moved-sessions/move-sessions.ts';
+import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { env } from 'cloudflare:workers';
+import { ledgerOf } from '../../support/customer/ledgers.ts';
+import { partsIn } from '../../support/customer/outcomes.ts';
 import { withContext } from '../../support/installation/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
@@ -208,6 +213,59 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
       { step: 'created', sessions: 2, share: 1 },
       { step: 'opened', sessions: 2, share: 1 },
     ]);
+  });
+});
+
+describe('the breakdown of days that have moved to the ledger (D-178)', () => {
+  it('is the same as before', async () => {
+    const tenant = await makeDashboardTenant();
+    await someSessions(tenant);
+    const before = await read(tenant, 'overview?days=60');
+    expect(before.by_verification_type).toHaveLength(2);
+    await withContext((ctx) => moveOutcomes(ctx));
+    expect(await partsIn({ tenantId: tenant.id })).toHaveLength(1);
+    expect(await read(tenant, 'overview?days=60')).toEqual(before);
+  });
+
+  it('follows sessions in the ledger: one that is erased counts on, one that is retaken does not', async () => {
+    const tenant = await makeDashboardTenant();
+    const mine = { tenantId: tenant.id, verificationType: 'age_check', ipCountry: 'NL' };
+    const [kept, replaced] = [
+      took(sessionEvent('k', 'success', 15, mine), 20),
+      took(sessionEvent('r', 'failed', 15, { ...mine, reason: 'liveness_failed' }), 20),
+    ];
+    await consume([kept, replaced]);
+    const move = () =>
+      withContext(async (ctx) => {
+        await moveSessions(ctx);
+        await moveOutcomes(ctx);
+      });
+    await move();
+    await consume([erased(kept)]);
+    const counts = async () => (await read(tenant, 'overview?days=30')).by_country;
+    expect(await counts()).toEqual([{ country: 'NL', success: 1, failed: 1 }]);
+    const { row } = replaced;
+    const retaken = { ...row, status: 'retaken', version: row.version + 1 };
+    await consume([{ type: 'retaken', funnel: [], row: retaken }]);
+    for (const work of [async () => undefined, move]) {
+      await work();
+      expect(await counts()).toEqual([{ country: 'NL', success: 1, failed: 0 }]);
+    }
+    expect(await partsIn({ tenantId: tenant.id })).toHaveLength(2);
+  });
+
+  it('is 503 without the ledger, and never a part of it; the last days need no ledger', async () => {
+    const tenant = await makeDashboardTenant();
+    await someSessions(tenant);
+    await withContext((ctx) => moveOutcomes(ctx));
+    await runInDurableObject(ledgerOf({ tenantId: tenant.id }), (_object, { storage }) => {
+      storage.sql.exec('DROP TABLE outcome_parts');
+    });
+    const get = (days: number) =>
+      ask('GET', `/analytics/overview?days=${days}`, tenant.owner.token);
+    const refused = await get(60);
+    expect([refused.status, refused.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+    expect((await get(7)).status).toBe(200);
   });
 });
 

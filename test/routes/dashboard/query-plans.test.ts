@@ -100,7 +100,7 @@ describe('no query of a customer walks a table', () => {
   });
 
   it('of analytics: they read counts by customer and day', async () => {
-    const ofOutcomes = plans.compile(outcomes.outcomesQuery('ten_1', 'country', SPAN));
+    const ofOutcomes = outcomes.selectLive(db, 'ten_1', ['country', 'reason'], SPAN).toSQL();
     const counts = analytics.selectCounts(db, 'ten_1', ['created', 'success'], SPAN).toSQL();
     const running = analytics.selectRunning(db, 'ten_1', SPAN).toSQL();
     expect(
@@ -108,10 +108,23 @@ describe('no query of a customer walks a table', () => {
         ['counts', counts],
         ['running', running],
         ['outcomes', ofOutcomes],
+        ['parts', outcomes.selectWaiting(db, 'ten_1', SPAN).toSQL()],
+        ['their number', outcomes.selectFrozen(db, 'ten_1').toSQL()],
       ]),
     ).toEqual([]);
     expect((await plans.planOf(ofOutcomes)).join('; ')).toContain(
-      '(tenant_id=? AND kind=? AND item=? AND status=? AND day<?)',
+      '(tenant_id=? AND kind=? AND day>? AND day<?)',
     );
+  });
+
+  it('of outcomes that are due to leave D1: by day, and then each by its key', async () => {
+    const due = await plans.planOf(plans.compile(outcomes.duePairsQuery('2026-11-01', 10)));
+    expect(due.join('; ')).toContain('INDEX outcome_days_by_day (day<?)');
+    const rows = plans.compile(outcomes.rowsOf('[["ten_1","2026-11-01"]]'));
+    const found = await plans.planOf({ ...rows, sql: `SELECT counted.rowid ${rows.sql}` });
+    expect(found.join('; ')).toContain('(tenant_id=? AND kind=? AND day=?)');
+    const limits = { customers: 10, partsOfEach: 10 };
+    const waiting = await plans.planOf(plans.compile(outcomes.waitingQuery(limits)));
+    expect(waiting.join('; ')).toContain('(tenant_id=? AND number<?)');
   });
 });

@@ -205,6 +205,8 @@ describe('a volume', () => {
     await fill(1);
     await use();
     await putSessions({ tenantId }, movedSession());
+    const part = { number: 1, id: 'a', day: '2026-01-01', outcomes: '{}' };
+    await ledgerOf({ tenantId }).putOutcomes([part]);
     for (const [table, columns] of Object.entries(COPIED)) {
       if (table === 'state') continue;
       const found = await queryLedger<{ name: string }>(

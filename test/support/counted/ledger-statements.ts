@@ -12,9 +12,9 @@ interface LedgerStatement {
   rowsRead: () => number;
 }
 
-/** The tables of a ledger (src/objects/ledger/tables.ts and session-tables.ts). */
+/** The tables of a ledger (src/objects/ledger/tables.ts, session-tables.ts, outcome-parts.ts). */
 const TABLES =
-  /\b(events|deliveries|attempts|held_endpoints|delivery_days|sessions|session_days|erased_days)\b/;
+  /\b(events|deliveries|attempts|held_endpoints|delivery_days|sessions|session_days|erased_days|outcome_parts)\b/;
 const DEFINITION = /^\s*CREATE|sqlite_master/;
 
 let recorded: LedgerStatement[] | undefined;

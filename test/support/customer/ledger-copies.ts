@@ -92,6 +92,7 @@ const TABLES = [
   'sessions',
   'session_days',
   'erased_days',
+  'outcome_parts',
 ];
 
 /** The rows of all tables of a customer's first live volume. */

@@ -176,6 +176,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'the sweep itself: the row stays until its work is done, and doing it twice is harmless',
   'integration/moved-sessions/move-sessions.ts#moveSessions':
     'rows are deleted once a ledger has them, and a repeat writes them to the same volume',
+  'operations/analytics/move-outcomes.ts#moveOutcomes':
+    'a part is deleted once a ledger has it, and is counted once by its number',
   'integration/webhooks/move-events.ts#moveEvents':
     'rows are deleted once a ledger has them, and it takes them over once',
   'integration/webhooks/own-receiver.ts#forgetOwnReceivers':

@@ -9,6 +9,9 @@ import {
   faceChallenges,
   ledgerVolumes,
   ledgerWork,
+  outcomeDays,
+  outcomeParts,
+  outcomesFrozen,
   staff,
   staffInvitations,
   tenants,
@@ -118,6 +121,9 @@ export async function deleteTenants(db: Database, ids: readonly string[]): Promi
     db.delete(staffInvitations).where(inArray(staffInvitations.tenant_id, due)),
     db.delete(ledgerVolumes).where(inArray(ledgerVolumes.tenant_id, due)),
     db.delete(ledgerWork).where(inArray(ledgerWork.tenant_id, due)),
+    db.delete(outcomeDays).where(inArray(outcomeDays.tenant_id, due)),
+    db.delete(outcomeParts).where(inArray(outcomeParts.tenant_id, due)),
+    db.delete(outcomesFrozen).where(inArray(outcomesFrozen.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);
 }

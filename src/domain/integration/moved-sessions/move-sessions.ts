@@ -2,6 +2,7 @@
 // customers' ledgers (D-177).
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
+import { dayOf } from '../../terms/locate-page.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import type { LedgerOwner, Volume } from '../../platform/ledgers/volume.ts';
 import { ledgerAt, refOf, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
@@ -9,7 +10,7 @@ import { listVolumesSince, openFirstVolumes } from '../../platform/ledgers/volum
 import { FULL_BYTES, noteVolumeWritten } from '../../platform/ledgers/volumes.ts';
 import { movedBeforeMs } from '../../verification/rules/session/moved-rows.ts';
 import type { LedgerSession } from '../../verification/session-list/ledger-session.ts';
-import { deleteMoved, listDue, type DueSession } from './moved-store.ts';
+import { deleteEmptyDays, deleteMoved, listDue, type DueSession } from './moved-store.ts';
 import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 
 /** Together enough for two and a half million rows a day, more than D1 can take in. */
@@ -36,6 +37,7 @@ export async function moveSessions(ctx: LedgerContext, patienceMs = PATIENCE_MS)
     if (moved.length > 0) await deleteMoved(ctx.db, moved);
     if (due.length < SLICE) break;
   }
+  await deleteEmptyDays(ctx.db, dayOf(endedBeforeMs));
   if (failed.length > 0) throw new Error('Sessions of some customers could not be moved.');
 }
 

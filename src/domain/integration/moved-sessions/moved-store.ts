@@ -1,8 +1,13 @@
 // SQL for list rows that move from D1 to ledgers, and for the ones that come back (D-177).
-import { getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
+import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
 import { insertNewRows } from '../../../db/insert-rows.ts';
-import { tenants, verificationSessions as sessions } from '../../../db/schema/index.ts';
+import {
+  sessionDays,
+  tenants,
+  verificationSessions as sessions,
+} from '../../../db/schema/index.ts';
 import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import type { LedgerSession } from '../../verification/session-list/ledger-session.ts';
 
@@ -66,6 +71,10 @@ export async function deleteMoved(db: Database, rows: readonly LedgerSession[]):
       ON session.id = moved.value ->> 0 AND session.version = moved.value ->> 1
         AND session.erased_at_ms IS moved.value ->> 2)`);
 }
+
+/** Deletes counts of the list for days of whose sessions none is left, before the given one. */
+export const deleteEmptyDays = (db: Database, beforeDay: string): Promise<void> =>
+  deleteAtOnce(db, sessionDays, and(lt(sessionDays.day, beforeDay), eq(sessionDays.value, 0)));
 
 /** Brings rows back to D1, where they do not count as new. Existing rows are not changed. */
 export const returnRows = (

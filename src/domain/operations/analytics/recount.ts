@@ -18,7 +18,7 @@ import {
 /**
  * The number of days that are recounted. Sessions of a day stop changing within four days at most
  * (the retries of their events), and their counts are written in the same transaction. Older days
- * are not recounted, because their rows move to ledgers while their counts stay (D-177).
+ * are not recounted, because their rows move to ledgers (D-177); OUTCOMES_KEPT_DAYS depends on it.
  */
 export const RECOUNTED_DAYS = 6;
 /**

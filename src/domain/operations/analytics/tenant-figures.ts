@@ -4,15 +4,9 @@ import type { Context } from '../../../context.ts';
 import { lastDays } from '../../terms/locate-page.ts';
 import { endedOf, medianOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
-import { readOutcomes, type OutcomeCount } from './outcome-store.ts';
+import type { OutcomeCount, OutcomeKind } from './outcomes.ts';
+import { readOutcomes, type Outcomes } from './read-outcomes.ts';
 import { countRunning, readCounts } from './store.ts';
-
-/** The sessions with a verdict for one value of a dimension, such as one country. */
-export interface Breakdown {
-  item: string;
-  success: number;
-  failed: number;
-}
 
 export interface TenantFigures {
   totals: PeriodFigures;
@@ -22,9 +16,9 @@ export interface TenantFigures {
    * ten above; null without a verdict.
    */
   medianSeconds: number | null;
-  byCountry: Breakdown[];
-  byType: Breakdown[];
-  byReason: Breakdown[];
+  byCountry: OutcomeCount[];
+  byType: OutcomeCount[];
+  byReason: OutcomeCount[];
   /**
    * The number of checks whose visitor asked for a document instead of an estimate, and the number
    * of these checks that succeeded (D-93).
@@ -32,44 +26,61 @@ export interface TenantFigures {
   contests: { contested: number; overturned: number };
 }
 
-/** @param days 1 to 365, including today */
+const SHOWN = ['country', 'type', 'reason', 'seconds'] as const satisfies readonly OutcomeKind[];
+
+/**
+ * @param days 1 to 365, including today
+ * @throws AppError UNAVAILABLE when the customer's ledger does not respond
+ */
 export async function readTenantOverview(
   ctx: Context,
   tenantId: string,
   days: number,
 ): Promise<TenantFigures> {
-  return readTenantFigures(ctx, tenantId, lastDays(ctx.now(), days));
+  return (await readWithOutcomes(ctx, tenantId, lastDays(ctx.now(), days), SHOWN)).figures;
 }
 
-/** @param dates consecutive days, earliest first */
-export async function readTenantFigures(
+/**
+ * @param dates consecutive days, earliest first
+ * @returns the figures, and the contested checks with a verdict by the seconds that they took
+ * @throws AppError UNAVAILABLE when the customer's ledger does not respond
+ */
+export async function readFiguresWithContests(
   ctx: Context,
   tenantId: string,
   dates: readonly string[],
-): Promise<TenantFigures> {
+): Promise<{ figures: TenantFigures; contestTimes: OutcomeCount[] }> {
+  const { figures, countsOf } = await readWithOutcomes(ctx, tenantId, dates, [...SHOWN, 'contest']);
+  return { figures, contestTimes: countsOf('contest') };
+}
+
+async function readWithOutcomes(
+  ctx: Context,
+  tenantId: string,
+  dates: readonly string[],
+  kinds: readonly OutcomeKind[],
+): Promise<{ figures: TenantFigures; countsOf: Outcomes }> {
   const span = spanOf(dates);
-  const [counts, countries, types, reasons, seconds] = await Promise.all([
+  const [counts, countsOf] = await Promise.all([
     readCounts(ctx.db, tenantId, [...STATS, 'contested', 'overturned'], span),
-    readOutcomes(ctx.db, tenantId, 'country', span),
-    readOutcomes(ctx.db, tenantId, 'type', span),
-    readOutcomes(ctx.db, tenantId, 'reason', span),
-    readOutcomes(ctx.db, tenantId, 'seconds', span),
+    readOutcomes(ctx, tenantId, kinds, span),
   ]);
   const series = seriesOf(dates, counts);
-  return {
+  const figures = {
     totals: sumOf(series),
     series,
     medianSeconds: medianOf(
-      seconds.map(({ item, value }) => ({ value: Number(item), times: value })),
+      countsOf('seconds').map((count) => ({ value: Number(count.item), times: sizeOf(count) })),
     ),
-    byCountry: breakDown(countries),
-    byType: breakDown(types),
-    byReason: breakDown(reasons),
+    byCountry: byFrequency(countsOf('country')),
+    byType: byFrequency(countsOf('type')),
+    byReason: byFrequency(countsOf('reason')),
     contests: {
       contested: totalIn(counts, 'contested'),
       overturned: totalIn(counts, 'overturned'),
     },
   };
+  return { figures, countsOf };
 }
 
 export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
@@ -111,15 +122,10 @@ export async function readTenantFunnel(
   return { running, reached };
 }
 
-/** @returns the values, the most frequent first, without empty rows */
-function breakDown(counts: readonly OutcomeCount[]): Breakdown[] {
-  const byItem = new Map<string, Breakdown>();
-  for (const { item, status, value } of counts) {
-    const row = byItem.get(item) ?? { item, success: 0, failed: 0 };
-    byItem.set(item, { ...row, [status]: value });
-  }
-  const sizeOf = ({ success, failed }: Breakdown): number => success + failed;
-  return [...byItem.values()]
-    .filter((row) => sizeOf(row) > 0)
+const sizeOf = ({ success, failed }: OutcomeCount): number => success + failed;
+
+/** @returns the values, the most frequent first, without empty ones */
+const byFrequency = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
+  counts
+    .filter((count) => sizeOf(count) > 0)
     .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.item < b.item ? -1 : 1));
-}

@@ -15,8 +15,7 @@ import { recordAudit, type AuditFields, type TenantActor } from '../../platform/
 import { POLICY } from '../../verification/rules/session/policy.ts';
 import { boundWorkers, marginPolicy, usualPlace } from '../../verification/session-margin.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
-import { readOutcomes } from '../analytics/outcome-store.ts';
-import { readTenantFigures } from '../analytics/tenant-figures.ts';
+import { readFiguresWithContests } from '../analytics/tenant-figures.ts';
 import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
@@ -65,15 +64,15 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const files = ownFirst(filesOf(ctx.config.jurisdictions, jurisdiction), jurisdiction);
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
-  const [facts, figures, contestTimes, current, models, documents, incidents] = await Promise.all([
+  const [facts, counted, current, models, documents, incidents] = await Promise.all([
     readFacts(ctx, tenantId, period),
-    readTenantFigures(ctx, tenantId, daysOf(period)),
-    readOutcomes(ctx.db, tenantId, 'contest', period),
+    readFiguresWithContests(ctx, tenantId, daysOf(period)),
     readSettings(ctx, tenantId),
     readModels(ctx),
     readAllDocuments(ctx),
     readIncidentsOf(ctx, beginMs, endMs),
   ]);
+  const { figures, contestTimes } = counted;
   if (facts.isWaiting || !hasCountedSince(facts.run, endMs)) throw notFinal();
   const settings = settingsAt(await auditedSettings(current), facts.changes, endMs);
   const policy = policyIn(settings);

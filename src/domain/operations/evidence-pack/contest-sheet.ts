@@ -3,7 +3,7 @@
 import { LIFETIMES } from '../../../config/config.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../time/durations.ts';
 import { REVIEW_MS } from '../../verification/rules/review/review.ts';
-import type { OutcomeCount } from '../analytics/outcome-store.ts';
+import type { OutcomeCount } from '../analytics/outcomes.ts';
 import { closeCells, closeOne, closeSum, type Cell } from './closed-cells.ts';
 import { timesOf, type DecisionTimes } from './decision-times.ts';
 import { MAX_DECISIONS, type PackFacts } from './evidence-store.ts';
@@ -66,9 +66,12 @@ const sumOf = (counts: readonly { times: number }[]): number =>
   counts.reduce((sum, { times }) => sum + times, 0);
 
 function timesOfContests(counts: readonly OutcomeCount[]): DecisionTimes {
-  const timed = counts.map(({ item, value }) => ({ seconds: Number(item), times: value }));
-  const endedAs = (verdict: OutcomeCount['status']) =>
-    counts.filter(({ status }) => status === verdict).reduce((sum, { value }) => sum + value, 0);
+  const timed = counts.map(({ item, success, failed }) => ({
+    seconds: Number(item),
+    times: success + failed,
+  }));
+  const endedAs = (verdict: 'success' | 'failed') =>
+    counts.reduce((sum, count) => sum + count[verdict], 0);
   const parts = [endedAs('success'), endedAs('failed')];
   return timesOf(timed, closeSum(sumOf(timed), parts));
 }

@@ -1,6 +1,7 @@
 // The counts of an evidence pack: those of the dashboard's analytics for the same days, with small
 // numbers closed (D-161). Pure.
-import type { Breakdown, TenantFigures } from '../analytics/tenant-figures.ts';
+import type { OutcomeCount } from '../analytics/outcomes.ts';
+import type { TenantFigures } from '../analytics/tenant-figures.ts';
 import { OUTCOMES } from '../analytics/figures.ts';
 import {
   closeDays,
@@ -31,7 +32,7 @@ export function figuresSheet(figures: TenantFigures): FiguresSheet {
   const ends = OUTCOMES.map((outcome) => totals[outcome]);
   const [success, failed] = [closeOne(totals.success), closeOne(totals.failed)];
   const hasVerdicts = success !== null && failed !== null;
-  const named = (rows: readonly Breakdown[]) => closeNamed(rows, { success, failed });
+  const named = (rows: readonly OutcomeCount[]) => closeNamed(rows, { success, failed });
   const byReason = figures.byReason.map((one) => ({ item: one.item, failed: one.failed }));
   return {
     smallest_count: SMALLEST,

@@ -7,7 +7,7 @@ type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 /**
  * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts,
- * session-tables.ts). `state` contains the values that a volume stores outside its tables. Counts
+ * session-tables.ts, outcome-parts.ts). `state` contains the values that a volume stores outside its tables. Counts
  * that triggers maintain are not copied. Neither is the list of ended endpoints: an endpoint may
  * have been enabled again since, and each attempt checks with D1 anyway.
  */
@@ -95,6 +95,7 @@ export const COPIED = {
     erased_at_ms: 'integer?',
     funnel: 'json?',
   },
+  outcome_parts: { number: 'integer', id: 'text', day: 'text', outcomes: 'json' },
 } as const satisfies Record<string, Columns>;
 
 export type CopiedTable = keyof typeof COPIED;

@@ -6,11 +6,13 @@ import { changeTenant } from '../../../../src/domain/customers/tenant-administra
 import { changeSettings } from '../../../../src/domain/customers/tenants/settings.ts';
 import { endUnprovenCustomers } from '../../../../src/domain/customers/staff-authentication/unproven-customers.ts';
 import { doLeftWork } from '../../../../src/domain/integration/webhooks/ledger-work.ts';
+import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
 import type { LedgerSession } from '../../../../src/domain/verification/session-list/ledger-session.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/time/durations.ts';
 import { ledgerOf, ringLedger, type LedgerOf } from '../../../support/customer/ledgers.ts';
 import { runInDurableObject } from 'cloudflare:test';
 import { movedSession, putSessions, sessionsIn } from '../../../support/customer/moved-sessions.ts';
+import { endSession, outcomeRows, partsIn } from '../../../support/customer/outcomes.ts';
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { staffOf } from '../../../support/customer/webhooks.ts';
 import { makeContext, withContext } from '../../../support/installation/context.ts';
@@ -184,6 +186,30 @@ describe('a customer that has ended', () => {
     expect(await exists()).toBeNull();
     const left = 'SELECT count(*) AS n FROM ledger_volumes WHERE tenant_id = ?';
     expect(await env.DB.prepare(left).bind(tenantId).first('n')).toBe(0);
+  });
+
+  it('leaves no figures behind, neither in D1 nor in its ledger', async () => {
+    const { id: other } = await makeTenant();
+    for (const id of [tenantId, other])
+      for (const daysAgo of [20, 12, 0])
+        await endSession({ tenantId: id, atMs: Date.now() - daysAgo * DAY_MS, country: 'NL' });
+    await moveOutcomes(makeContext());
+    await endSession({ tenantId, atMs: Date.now() - 15 * DAY_MS, country: 'NL' });
+    await addMember();
+    await endUnprovenCustomers(makeContext());
+    await moveOutcomes(makeContext());
+    expect(await partsIn({ tenantId })).toHaveLength(2);
+    expect(await outcomeRows('outcome_parts', tenantId)).toHaveLength(1);
+    await env.DB.prepare('DELETE FROM verification_sessions WHERE tenant_id = ?')
+      .bind(tenantId)
+      .run();
+    goTo(8 * DAY_MS);
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toBeNull();
+    for (const table of ['outcome_days', 'outcome_parts', 'outcomes_frozen'] as const)
+      expect([table, await outcomeRows(table, tenantId)]).toEqual([table, []]);
+    expect(await partsIn({ tenantId })).toEqual([]);
+    expect(await partsIn({ tenantId: other })).toHaveLength(2);
   });
 
   it('stays while a ledger does not answer', async () => {

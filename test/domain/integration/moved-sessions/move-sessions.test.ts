@@ -143,11 +143,12 @@ describe('moveSessions', () => {
     await moveSessions(ctx);
     expect(await figuresOf(tenantId)).toEqual(before);
     const { results } = await env.DB.prepare(
-      'SELECT sum(value) AS value FROM session_days WHERE tenant_id = ?',
+      'SELECT sum(value) AS value, count(*) AS days FROM session_days WHERE tenant_id = ?',
     )
       .bind(tenantId)
       .all();
-    expect(results).toEqual([{ value: 1 }]);
+    // Nothing is left of a day whose sessions have all moved.
+    expect(results).toEqual([{ value: 1, days: 1 }]);
     const byDay = await ledgerOf({ tenantId }).countSessionsByDay({});
     expect(byDay.map(({ value }) => value)).toEqual([2]);
     expect(await ledgerOf({ tenantId }).countSessionsByDay({ status: 'failed' })).toHaveLength(1);

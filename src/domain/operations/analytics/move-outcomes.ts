@@ -1,0 +1,73 @@
+// Scheduled use case: moves the breakdown of days that are over from D1 to customers' ledgers
+// (D-178).
+import { logIncident } from '../../../log.ts';
+import { inTime } from '../../../time/patience.ts';
+import type { NamedVolume } from '../../platform/ledgers/volume-store.ts';
+import { ledgerAt, refOf, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
+import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-store.ts';
+import { deleteParts, freezeDays, listWaiting, type WaitingPart } from './outcome-store.ts';
+import { firstKeptDay, OUTCOMES_VOLUME } from './outcomes.ts';
+
+/** The maximum number of customers' days that one run turns into parts. */
+const DAYS_PER_RUN = 300;
+/** What one run moves at most; each customer is one call to an object. */
+const MOVED_PER_RUN = { customers: 100, partsOfEach: 20 };
+/** How long the ledger of one customer may take. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Run by cron. A day's rows become a part in one transaction, and a part is deleted from D1 once
+ * the ledger has it. After a run that was cut off it is in both, and readers count it once by its
+ * number. A customer whose ledger fails does not hold up the others.
+ * @param patienceMs how long the ledger of one customer may take
+ * @throws Error when some parts could not be moved, and any error from D1; the next run continues
+ */
+export async function moveOutcomes(ctx: LedgerContext, patienceMs = PATIENCE_MS): Promise<void> {
+  const nowMs = ctx.now();
+  await freezeDays(ctx.db, { beforeDay: firstKeptDay(nowMs), limit: DAYS_PER_RUN, nowMs });
+  const waiting = await listWaiting(ctx.db, MOVED_PER_RUN);
+  if (waiting.length === 0) return;
+  const volumes = await openVolumes(ctx, waiting);
+  const byCustomer = [...Map.groupBy(waiting, ({ tenantId }) => tenantId)];
+  const moved = await Promise.all(
+    byCustomer.map(async ([tenantId, parts]) => {
+      try {
+        await inTime(moveOf(ctx, parts, volumes.get(tenantId)), patienceMs);
+        return parts;
+      } catch (error) {
+        const name = error instanceof Error ? error.name : 'unknown';
+        logIncident('outcomes_not_moved', { error: name });
+        return [];
+      }
+    }),
+  );
+  if (moved.flat().length > 0) await deleteParts(ctx.db, moved.flat());
+  if (moved.some(({ length }) => length === 0))
+    throw new Error('Outcomes of some customers could not be moved.');
+}
+
+/** @returns the volume of each customer that has its parts; opens missing ones */
+async function openVolumes(
+  { config, db, now }: LedgerContext,
+  waiting: readonly WaitingPart[],
+): Promise<Map<string, NamedVolume>> {
+  const tenantIds = [...new Set(waiting.map(({ tenantId }) => tenantId))];
+  const owners = tenantIds.map((tenantId) => ({ tenantId, test: false }));
+  await openFirstVolumes(db, owners, { keptDays: config.requestLogDays, nowMs: now() });
+  const volumes = await listVolumesOf(db, tenantIds);
+  return new Map(
+    volumes
+      .filter(({ test, number }) => !test && number === OUTCOMES_VOLUME)
+      .map((volume) => [volume.tenantId, volume]),
+  );
+}
+
+async function moveOf(
+  ctx: LedgerContext,
+  parts: readonly WaitingPart[],
+  volume: NamedVolume | undefined,
+): Promise<void> {
+  if (volume === undefined) throw new Error('A customer has no volume.');
+  const rows = parts.map(({ tenantId: _tenantId, ...part }) => part);
+  await ledgerAt(ctx, refOf(volume, volume)).putOutcomes(rows);
+}

@@ -1,0 +1,120 @@
+// The breakdown of a customer's finished sessions by country, type, reason and duration (D-178):
+// where its days are, and how parts of it are added up. Pure.
+import type { outcomeDays } from '../../../db/schema/index.ts';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
+import { dayOf } from '../../terms/locate-page.ts';
+
+export type OutcomeKind = (typeof outcomeDays.$inferSelect)['kind'];
+
+export const OUTCOME_KINDS = [
+  'country',
+  'type',
+  'reason',
+  'seconds',
+  'contest',
+] as const satisfies readonly OutcomeKind[];
+
+/** The sessions with a verdict for one value of a kind, such as one country. */
+export interface OutcomeCount {
+  item: string;
+  success: number;
+  failed: number;
+}
+
+/** A count with its kind. */
+export interface KindCount extends OutcomeCount {
+  kind: OutcomeKind;
+}
+
+/** Outcomes of one day that have left `outcome_days`. A part never changes. */
+export interface OutcomePart {
+  /** A customer's parts are numbered from 1, in the order in which they were made. */
+  number: number;
+  /**
+   * Random: tells parts of the same number apart, of which the second was made by a database that
+   * was restored to a state before the first.
+   */
+  id: string;
+  /** UTC, `YYYY-MM-DD`. */
+  day: string;
+  /** JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`. */
+  outcomes: string;
+}
+
+/** The parts to add up. */
+export interface WantedParts {
+  /** The days, `YYYY-MM-DD`, both inclusive. */
+  from: string;
+  to: string;
+  kinds: readonly OutcomeKind[];
+  /** The number of the last part that the database has made. */
+  upTo: number;
+  /** The numbers of parts that the database still has, which are left out. */
+  except: readonly number[];
+}
+
+/**
+ * The volume that has a customer's parts: always the first one, in live mode, so that a read asks
+ * one object.
+ */
+export const OUTCOMES_VOLUME = 1;
+
+/**
+ * How many days before today D1 keeps the breakdown of, in rows that triggers change: more than are
+ * recounted (RECOUNTED_DAYS), because a recount replaces a day's rows (D-178).
+ */
+export const OUTCOMES_KEPT_DAYS = 8;
+/** Allows for clocks that differ: outcomes stay a little longer than readers expect. */
+const MARGIN_MS = HOUR_MS;
+
+/** @returns the first day whose outcomes stay in D1; earlier days move to ledgers */
+export const firstKeptDay = (nowMs: number): string =>
+  dayOf(nowMs - MARGIN_MS - OUTCOMES_KEPT_DAYS * DAY_MS);
+
+/** @returns whether outcomes of a day may have moved to a ledger */
+export const mayHaveMoved = (day: string, nowMs: number): boolean =>
+  day < dayOf(nowMs - OUTCOMES_KEPT_DAYS * DAY_MS);
+
+/** Adds up counts of the same kind and item. */
+class Sums {
+  readonly #byKind = new Map<OutcomeKind, Map<string, [success: number, failed: number]>>();
+
+  /** Changes the sum in place: a year of days has tens of thousands of counts. */
+  add(kind: OutcomeKind, item: string, success: number, failed: number): void {
+    const items = this.#byKind.get(kind) ?? new Map<string, [number, number]>();
+    if (items.size === 0) this.#byKind.set(kind, items);
+    const sum = items.get(item);
+    if (sum === undefined) items.set(item, [success, failed]);
+    else {
+      sum[0] += success;
+      sum[1] += failed;
+    }
+  }
+
+  /** Lists the sums that are not 0. */
+  list(): KindCount[] {
+    return [...this.#byKind].flatMap(([kind, items]) =>
+      [...items]
+        .filter(([, [success, failed]]) => success !== 0 || failed !== 0)
+        .map(([item, [success, failed]]) => ({ kind, item, success, failed })),
+    );
+  }
+}
+
+export function addUp(counts: readonly KindCount[]): KindCount[] {
+  const sums = new Sums();
+  for (const { kind, item, success, failed } of counts) sums.add(kind, item, success, failed);
+  return sums.list();
+}
+
+/** @param parts the `outcomes` of parts */
+export function addUpParts(parts: Iterable<string>, kinds: readonly OutcomeKind[]): KindCount[] {
+  const sums = new Sums();
+  for (const text of parts) {
+    const part = JSON.parse(text) as Partial<Record<OutcomeKind, Record<string, [number, number]>>>;
+    for (const kind of kinds)
+      for (const [item, [success, failed]] of Object.entries(part[kind] ?? {}))
+        sums.add(kind, item, success, failed);
+  }
+  return sums.list();
+}

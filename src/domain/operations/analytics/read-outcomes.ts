@@ -1,0 +1,77 @@
+// Reads the breakdown of a customer's finished sessions, wherever its days are (D-178).
+import type { Context } from '../../../context.ts';
+import { LIFETIMES } from '../../../config/config.ts';
+import { AppError } from '../../../errors.ts';
+import { inTime } from '../../../time/patience.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
+import { ledgerAt, refOf } from '../../platform/ledgers/volume-refs.ts';
+import { selectVolumes } from '../../platform/ledgers/volume-store.ts';
+import {
+  addUp,
+  addUpParts,
+  mayHaveMoved,
+  OUTCOMES_VOLUME,
+  type KindCount,
+  type OutcomeCount,
+  type OutcomeKind,
+  type WantedParts,
+} from './outcomes.ts';
+import { selectFrozen, selectLive, selectWaiting } from './outcome-store.ts';
+import type { Span } from './store.ts';
+
+/** The counts of each kind, without those that are 0. */
+export type Outcomes = (kind: OutcomeKind) => OutcomeCount[];
+
+/**
+ * Reads the counts of live sessions with a verdict. D1 is read first, in one transaction: it says
+ * which parts it has made, and the ledger leaves out those that D1 has made since, whose counts were
+ * still among the rows, as well as those that D1 still has. If the ledger were asked first, a part
+ * that moves meanwhile would be in neither answer.
+ * @param kinds the kinds to read; the other kinds have no counts
+ * @throws AppError UNAVAILABLE when the ledger does not respond
+ */
+export async function readOutcomes(
+  ctx: Pick<Context, 'db' | 'now' | 'objects'>,
+  tenantId: string,
+  kinds: readonly OutcomeKind[],
+  span: Span,
+): Promise<Outcomes> {
+  const owner = { tenantId, test: false };
+  const [live, waiting, [frozen], volumes] = await ctx.db.batch([
+    selectLive(ctx.db, tenantId, kinds, span),
+    selectWaiting(ctx.db, tenantId, span),
+    selectFrozen(ctx.db, tenantId),
+    selectVolumes(ctx.db, owner),
+  ]);
+  const volume = volumes.find(({ number }) => number === OUTCOMES_VOLUME);
+  const made = frozen?.parts ?? 0;
+  const isInLedger =
+    volume !== undefined && made > waiting.length && mayHaveMoved(span.from, ctx.now());
+  const moved = isInLedger
+    ? await readMoved(ctx, refOf(owner, volume), {
+        ...span,
+        kinds,
+        upTo: made,
+        except: waiting.map(({ number }) => number),
+      })
+    : [];
+  const parts = waiting.flatMap(({ outcomes }) => outcomes ?? []);
+  const byKind = Map.groupBy(
+    addUp([...live, ...addUpParts(parts, kinds), ...moved]),
+    ({ kind }) => kind,
+  );
+  return (kind) =>
+    (byKind.get(kind) ?? []).map(({ item, success, failed }) => ({ item, success, failed }));
+}
+
+async function readMoved(
+  ctx: Pick<Context, 'objects'>,
+  ref: VolumeRef,
+  wanted: WantedParts,
+): Promise<KindCount[]> {
+  const counting = Promise.resolve(ledgerAt(ctx, ref).sumOutcomes(wanted));
+  return inTime(counting, LIFETIMES.patienceMs).catch((cause: unknown) => {
+    const message = 'The ledger of this customer does not respond. Please try again.';
+    throw new AppError('UNAVAILABLE', message, { cause });
+  });
+}

@@ -1,0 +1,87 @@
+// The parts of a customer's outcomes in a volume (D-178): the breakdown of its days that are over.
+import {
+  addUpParts,
+  type KindCount,
+  type OutcomePart,
+  type WantedParts,
+} from '../../domain/operations/analytics/outcomes.ts';
+
+export const OUTCOME_TABLES = [
+  `CREATE TABLE outcome_parts (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    -- JSON: successes and failures by kind and item.
+    outcomes TEXT NOT NULL
+  )`,
+  'CREATE INDEX outcome_parts_by_day ON outcome_parts (day)',
+];
+
+export class OutcomeParts {
+  readonly #sql: SqlStorage;
+  #isReady = false;
+
+  constructor({ sql }: Pick<DurableObjectStorage, 'sql'>) {
+    this.#sql = sql;
+  }
+
+  /** Creates the table if it does not exist. */
+  prepare(): void {
+    if (!this.exists) for (const statement of OUTCOME_TABLES) this.#sql.exec(statement);
+    this.#isReady = true;
+  }
+
+  /**
+   * Stores parts. One that is stored stays as it is. Parts arrive in the order of their numbers, so
+   * one that is new has no successors: those that are there were made by D1 before it was restored
+   * to an earlier state, which has their counts among its own, and are deleted.
+   */
+  put(parts: readonly OutcomePart[]): void {
+    this.prepare();
+    for (const { number, id, day, outcomes } of parts.toSorted((a, b) => a.number - b.number)) {
+      const [stored] = this.#sql
+        .exec<{ id: string }>('SELECT id FROM outcome_parts WHERE number = ?', number)
+        .toArray();
+      if (stored?.id === id) continue;
+      this.#sql.exec('DELETE FROM outcome_parts WHERE number >= ?', number);
+      this.#sql.exec('INSERT INTO outcome_parts VALUES (?, ?, ?, ?)', number, id, day, outcomes);
+    }
+  }
+
+  /** Adds parts up. */
+  sum({ from, to, kinds, upTo, except }: WantedParts): KindCount[] {
+    if (!this.exists) return [];
+    const found = this.#sql
+      .exec<{ outcomes: string }>(
+        `SELECT outcomes FROM outcome_parts WHERE day BETWEEN ? AND ? AND number <= ?
+           AND number NOT IN (SELECT value FROM json_each(?))`,
+        from,
+        to,
+        upTo,
+        JSON.stringify(except),
+      )
+      .toArray();
+    return addUpParts(
+      found.map(({ outcomes }) => outcomes),
+      kinds,
+    );
+  }
+
+  get isEmpty(): boolean {
+    return (
+      !this.exists || this.#sql.exec('SELECT 1 FROM outcome_parts LIMIT 1').toArray().length === 0
+    );
+  }
+
+  /** Must be called after the whole volume has been deleted. */
+  reset(): void {
+    this.#isReady = false;
+  }
+
+  /** Whether the table exists. It is not created for a read, so an empty volume stays empty. */
+  get exists(): boolean {
+    const query = "SELECT 1 FROM sqlite_master WHERE name = 'outcome_parts'";
+    this.#isReady ||= this.#sql.exec(query).toArray().length > 0;
+    return this.#isReady;
+  }
+}

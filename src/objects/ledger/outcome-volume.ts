@@ -1,0 +1,26 @@
+// What a volume of a ledger does for a customer's figures (D-178). session-volume.ts adds sessions,
+// and ledger.ts everything else.
+import { DurableObject } from 'cloudflare:workers';
+import type {
+  KindCount,
+  OutcomePart,
+  WantedParts,
+} from '../../domain/operations/analytics/outcomes.ts';
+import { OutcomeParts } from './outcome-parts.ts';
+
+export abstract class OutcomeVolume extends DurableObject<Env> {
+  protected readonly outcomes = new OutcomeParts(this.ctx.storage);
+
+  /**
+   * Stores parts, in the order of their numbers. Even a sealed volume accepts them, because all
+   * parts of a customer are in its first volume. A repeat changes nothing.
+   */
+  async putOutcomes(parts: readonly OutcomePart[]): Promise<void> {
+    this.outcomes.put(parts);
+  }
+
+  /** @returns the sums of the wanted parts, without those that are 0 */
+  async sumOutcomes(wanted: WantedParts): Promise<KindCount[]> {
+    return this.outcomes.sum(wanted);
+  }
+}

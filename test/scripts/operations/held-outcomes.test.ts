@@ -1,0 +1,128 @@
+// Figures in a backup that runs while outcomes move (D-178): the copy has each of them once.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newMeter, openLocalD1 } from '../../../bench/nightly/local-d1.ts';
+import { restoreBackup } from '../../../scripts/operations/backup/restore-backup.ts';
+import { writeBackup } from '../../../scripts/operations/backup/write-backup.ts';
+import type { Query } from '../../../scripts/operations/query.ts';
+import { openDatabase } from '../../../src/db/client.ts';
+import { freezeDays } from '../../../src/domain/operations/analytics/outcome-store.ts';
+import { HOUR_MS } from '../../../src/time/durations.ts';
+import { fill, NOW, queryOf } from './filled-database.ts';
+
+/** Parts so small that the table of outcomes is read several times. */
+const PARTS = { now: () => NOW, partBytes: 20_000 };
+
+let database: DatabaseSync;
+let folder: string;
+let backup: string;
+
+beforeEach(async () => {
+  database = await fill();
+  folder = mkdtempSync(join(tmpdir(), 'agate-outcomes-'));
+  backup = join(folder, 'backup');
+  database.exec('DELETE FROM outcome_days; DELETE FROM outcome_parts; DELETE FROM outcomes_frozen');
+  database.exec(
+    `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1999)
+     INSERT INTO outcome_days SELECT 'ten_' || (i % 2), 'country', date('2026-01-01', (i / 100) || ' days'),
+       'c' || i, 'success', 1 FROM n`,
+  );
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Lets the service freeze what is due, as a schedule would at that time. */
+const freeze = (nowMs: number) =>
+  freezeDays(openDatabase(openLocalD1(database, newMeter)), {
+    beforeDay: '2026-01-15',
+    limit: 1,
+    nowMs,
+  });
+
+const live = (of = database) => of.prepare('SELECT count(*) AS n FROM outcome_days').get()?.['n'];
+
+/** The sum of all counts, in rows and in parts. */
+const totalOf = (of: DatabaseSync) =>
+  of
+    .prepare(
+      `SELECT (SELECT COALESCE(sum(value), 0) FROM outcome_days) + (SELECT COALESCE(sum(item.value ->> 0), 0)
+         FROM outcome_parts CROSS JOIN json_each(outcomes, '$.country') AS item) AS total`,
+    )
+    .get()?.['total'];
+
+async function restored(): Promise<DatabaseSync> {
+  const copy = new DatabaseSync(':memory:');
+  const executeFile = async (path: string) => {
+    copy.exec('BEGIN');
+    copy.exec(readFileSync(path, 'utf8'));
+    copy.exec('COMMIT');
+  };
+  await restoreBackup(backup, { query: queryOf(copy), executeFile });
+  return copy;
+}
+
+/** Freezes outcomes before every read, with the clock at the given time. */
+const whileFreezing =
+  (nowMs: number): Query =>
+  async <Row>(sql: string) => {
+    await freeze(nowMs);
+    return queryOf(database)<Row>(sql);
+  };
+
+const links = (of = database) => of.prepare('SELECT kind FROM deployment_links').all();
+
+test('the copy has every figure once, while the service would move them between any two reads', async () => {
+  await freeze(NOW);
+  const { outcome_parts: parts } = await writeBackup(whileFreezing(NOW), backup, PARTS);
+  // What moved before the first table was read is in parts, and everything else in rows.
+  expect(parts).toBeGreaterThan(1);
+  const copy = await restored();
+  expect(totalOf(copy)).toBe(2_000);
+  expect(Number(live(copy))).toBeGreaterThan(1_000);
+  expect(links(copy)).toEqual(links());
+  // Once the backup is complete, outcomes move again.
+  const before = live();
+  await freeze(NOW);
+  expect(live()).toBeLessThan(Number(before));
+});
+
+test('an interrupted backup holds outcomes for hours, and is continued in that time', async () => {
+  const interrupted = writeBackup(queryOf(database), backup, {
+    ...PARTS,
+    onPart: () => {
+      throw new Error('interrupted');
+    },
+  });
+  await expect(interrupted).rejects.toThrow('interrupted');
+  await freeze(NOW + 5 * HOUR_MS);
+  expect(live()).toBe(2_000);
+  const later = { ...PARTS, now: () => NOW + 5 * HOUR_MS };
+  await writeBackup(whileFreezing(NOW + 5 * HOUR_MS), backup, later);
+  expect(totalOf(await restored())).toBe(2_000);
+});
+
+test('a backup that is continued after its outcomes have moved says so and is not complete', async () => {
+  const interrupted = writeBackup(queryOf(database), backup, {
+    ...PARTS,
+    onPart: () => {
+      throw new Error('interrupted');
+    },
+  });
+  await expect(interrupted).rejects.toThrow('interrupted');
+  await freeze(NOW + 7 * HOUR_MS);
+  expect(live()).toBeLessThan(2_000);
+  await expect(writeBackup(queryOf(database), backup, PARTS)).rejects.toThrow(
+    'Figures have moved since',
+  );
+  await expect(restored()).rejects.toThrow('not complete');
+});
+
+test('a database from before D-178 is copied as before', async () => {
+  database.exec('DROP TABLE outcomes_frozen; DROP TABLE outcome_parts');
+  const manifest = await writeBackup(queryOf(database), backup, PARTS);
+  expect(manifest).not.toHaveProperty('outcome_parts');
+  expect(live(await restored())).toBe(2_000);
+});

@@ -1,0 +1,108 @@
+// A customer's sessions with a verdict, and what its outcomes look like wherever they are (D-178).
+import { runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import type { Context } from '../../../src/context.ts';
+import {
+  OUTCOME_KINDS,
+  type OutcomeKind,
+  type OutcomePart,
+} from '../../../src/domain/operations/analytics/outcomes.ts';
+import { readOutcomes } from '../../../src/domain/operations/analytics/read-outcomes.ts';
+import type { Span } from '../../../src/domain/operations/analytics/store.ts';
+import type { Ledger } from '../../../src/objects/ledger/ledger.ts';
+import { ledgerOf, type LedgerOf } from './ledgers.ts';
+
+let sessions = 0;
+
+interface Verdict {
+  tenantId: string;
+  atMs: number;
+  country?: string | null;
+  status?: 'success' | 'failed';
+  contested?: boolean;
+}
+
+/** Inserts the row of a session that took 40 seconds. @returns its id */
+export async function endSession({
+  tenantId,
+  atMs,
+  country = null,
+  status = 'success',
+  contested = false,
+}: Verdict): Promise<string> {
+  sessions += 1;
+  const id = `outcome-${sessions}`;
+  await env.DB.prepare(
+    `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, contested,
+       verification_mode, verification_type, ip_country, created_at_ms, completed_at_ms, expires_at_ms)
+     VALUES (?1, ?2, 0, 3, ?3, 'age', ?4, 'auto', 'age_check', ?5, ?6 - 40000, ?6, ?6)`,
+  )
+    .bind(id, tenantId, status, contested ? 1 : 0, country, atMs)
+    .run();
+  return id;
+}
+
+/** Replaces a session by a retake: its verdict does not count any more. */
+export const retakeSession = (id: string) =>
+  env.DB.prepare("UPDATE verification_sessions SET status = 'retaken' WHERE id = ?").bind(id).run();
+
+/** Reads counts of some kinds, as `NL: [successes, failures]`. */
+export async function outcomesOf(
+  ctx: Context,
+  tenantId: string,
+  span: Span,
+  kinds: readonly OutcomeKind[] = OUTCOME_KINDS,
+): Promise<Record<string, Record<string, number[]>>> {
+  const countsOf = await readOutcomes(ctx, tenantId, kinds, span);
+  return Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      Object.fromEntries(
+        countsOf(kind)
+          .toSorted((a, b) => (a.item < b.item ? -1 : 1))
+          .map(({ item, success, failed }) => [item, [success, failed]]),
+      ),
+    ]),
+  );
+}
+
+/** The rows of a customer in one of D1's tables. */
+export const outcomeRows = async (
+  table: 'outcome_days' | 'outcome_parts' | 'outcomes_frozen',
+  tenantId: string,
+): Promise<Record<string, unknown>[]> =>
+  (await env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`).bind(tenantId).all()).results;
+
+/** The parts in a volume, by default in the first one in live mode. */
+export const partsIn = (which: LedgerOf): Promise<OutcomePart[]> =>
+  runInDurableObject(ledgerOf(which), (_object, { storage }) => {
+    const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'outcome_parts'");
+    if (tables.toArray().length === 0) return [];
+    const query = 'SELECT * FROM outcome_parts ORDER BY number';
+    return storage.sql.exec(query).toArray() as unknown as OutcomePart[];
+  });
+
+/** A context in which `instead` replaces calls of one method of ledgers. */
+export const callingLedgers = <Method extends 'putOutcomes' | 'sumOutcomes'>(
+  ctx: Context,
+  method: Method,
+  instead: (
+    ledger: DurableObjectStub<Ledger>,
+    given: Parameters<Ledger[Method]>[0],
+    name: string,
+  ) => unknown,
+): Context => ({
+  ...ctx,
+  objects: {
+    ...ctx.objects,
+    ledger: (residency, name) => {
+      const ledger = ctx.objects.ledger(residency, name);
+      return new Proxy(ledger, {
+        get: (target, called) =>
+          called === method
+            ? (given: Parameters<Ledger[Method]>[0]) => instead(ledger, given, name)
+            : Reflect.get(target, called),
+      });
+    },
+  },
+});
