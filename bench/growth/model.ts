@@ -44,7 +44,7 @@ export const D1_BYTES = 10e9;
 const DEGRADED = 0.7;
 const DOWN = 0.95;
 /** The size at which a volume is full (src/domain/platform/ledgers/volumes.ts). */
-const VOLUME_BYTES = 4e9;
+export const VOLUME_BYTES = 4e9;
 const LINES_KEPT_DAYS = 7;
 /**
  * The size of an event with its delivery and attempts in a ledger, measured by `npm run storm`

@@ -1,8 +1,8 @@
 // Measures the list of a customer whose many sessions fill several volumes of its ledger: real
 // objects and a real directory in workerd, filled and read by the service's own use cases
 // (test/support/counted/growth-worker.ts).
-import { FULL_BYTES } from '../../src/domain/platform/ledgers/volumes.ts';
 import { openGrowing } from './growing.ts';
+import { VOLUME_BYTES } from './model.ts';
 
 /**
  * The time span of the sessions, shorter than the 180 days for which the list keeps them, so that
@@ -13,7 +13,7 @@ const SPAN_MS = 170 * 86_400_000;
 const PORTION = 50_000;
 /** The size in bytes at which a volume is full: as in the service, or less if all would fit in one. */
 const BYTES_PER_VOLUME = (sessions: number): number =>
-  Math.min(FULL_BYTES, Math.max(20e6, sessions * 400));
+  Math.min(VOLUME_BYTES, Math.max(20e6, sessions * 400));
 /**
  * How many times each page is read. It must be many, because the CPU time of a process is only
  * known to the nearest 10 ms.
