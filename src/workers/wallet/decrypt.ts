@@ -43,6 +43,8 @@ export async function openJwe(jwe: string, key: OfferKey): Promise<Bytes | undef
     const opened = await compactDecrypt(jwe, await importJWK({ ...key }, 'ECDH-ES'), {
       keyManagementAlgorithms: ['ECDH-ES'],
       contentEncryptionAlgorithms: ['A128GCM', 'A256GCM'],
+      // Compression is not offered, and a small answer could inflate to much more (RFC 8725 3.6).
+      maxDecompressedLength: 0,
     });
     if (opened.protectedHeader.kid !== (await keyIdOf(key))) return undefined;
     return new Uint8Array(opened.plaintext);

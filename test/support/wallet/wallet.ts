@@ -32,6 +32,8 @@ export interface Deviation {
   /** The key that the wallet encrypts to instead of the offer's key. */
   encryptFor?: JWK;
   kid?: string;
+  /** Whether the wallet compresses the answer before it encrypts it (RFC 7516 4.1.3). */
+  isCompressed?: boolean;
   /** Form fields that the wallet sends in addition to its proof or instead of it. */
   fields?: Record<string, unknown>;
   /** Whether the wallet uses the form field name that iOS uses. */
@@ -150,11 +152,16 @@ interface VpRequest {
 export async function encrypt(
   parameters: Record<string, unknown>,
   key: JWK,
-  { encryptFor, kid }: Pick<Deviation, 'encryptFor' | 'kid'>,
+  { encryptFor, kid, isCompressed }: Pick<Deviation, 'encryptFor' | 'kid' | 'isCompressed'>,
 ): Promise<string> {
   const recipient = await importJWK(encryptFor ?? key, 'ECDH-ES');
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(parameters)))
-    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: kid ?? key.kid ?? '' })
+    .setProtectedHeader({
+      alg: 'ECDH-ES',
+      enc: 'A256GCM',
+      kid: kid ?? key.kid ?? '',
+      ...(isCompressed === true && { zip: 'DEF' }),
+    })
     .encrypt(recipient);
 }
 

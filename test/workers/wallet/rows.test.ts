@@ -95,6 +95,13 @@ describe('row 2', () => {
     });
   });
 
+  test('a compressed answer is not decrypted, because it could inflate to any size', async () => {
+    const deviation = { isCompressed: true };
+    expect(await refusedFor('direct_post.jwt', { deviation })).toMatchObject({
+      code: 'not_decryptable',
+    });
+  });
+
   test('an unknown key id is not decryptable', async () => {
     const deviation = { kid: 'other' };
     expect(await refusedFor('direct_post.jwt', { deviation })).toMatchObject({
