@@ -55,12 +55,27 @@ function answerTo({ status, text }: Answer, challenge: string): Finding {
       is: 'bad',
       text: `The receiver answers ${status} to a correctly signed challenge. Verify the raw body, before it is parsed, with AGATE_WEBHOOK_SECRET.`,
     };
-  if (text.trim() !== challenge)
+  if (!returnsChallenge(text.trim(), challenge))
     return {
       is: 'bad',
       text: 'The receiver answers a challenge without its `challenge` as the whole body: the endpoint cannot be enabled.',
     };
   return { is: 'good', text: 'The receiver answers the challenge' };
+}
+
+/**
+ * Whether the service would accept the response: the challenge as plain text, as a JSON string, or
+ * as an object with the single member `challenge` (D-140).
+ */
+const returnsChallenge = (text: string, challenge: string): boolean =>
+  text === challenge || [challenge, { challenge }].some((value) => isJsonOf(text, value));
+
+function isJsonOf(text: string, value: object | string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(value);
+  } catch {
+    return false;
+  }
 }
 
 /**

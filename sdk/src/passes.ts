@@ -1,6 +1,6 @@
 // Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies a pass itself, with Web
 // Crypto, and the service does not learn of it. `Passes` redeems a pass at the service, which then
-// refuses the pass at every site.
+// refuses to redeem it again; a site that only verifies passes itself would still accept it.
 import { AgateConnectionError, AgePassError } from './errors.ts';
 import type { Transport } from './transport.ts';
 import type { WireRedeemedPass } from './wire.ts';
@@ -146,8 +146,8 @@ export class Passes {
   }
 
   /**
-   * Verifies a pass and redeems it, so that every site refuses it from then on. Fails with
-   * `PASS_SPENT` or `PASS_INVALID`.
+   * Verifies a pass and redeems it, so that every site that redeems passes refuses it from then on.
+   * Fails with `PASS_SPENT` or `PASS_INVALID`.
    * @param idempotencyKey a repeated call with the same key within 15 minutes gets the first
    *   response
    */

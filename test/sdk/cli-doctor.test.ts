@@ -79,6 +79,28 @@ describe('agate doctor', () => {
     expect(code).toBe(0);
   });
 
+  test.each<[string, (challenge: string) => object | string]>([
+    ['a JSON string', (challenge) => challenge],
+    ['an object with the challenge alone', (challenge) => ({ challenge })],
+  ])('accepts %s, as the service does (D-140)', async (_, wrap) => {
+    const { code, said } = await ask(
+      await hook((verified, challenge) =>
+        verified ? [200, JSON.stringify(wrap(challenge))] : [400, ''],
+      ),
+    );
+    expect([code, said.includes('✓ The receiver answers the challenge')]).toEqual([0, true]);
+  });
+
+  test('refuses a receiver that echoes the request', async () => {
+    const { code, said } = await ask(
+      await hook((verified, challenge) =>
+        verified ? [200, JSON.stringify({ type: 'endpoint.challenge', challenge })] : [400, ''],
+      ),
+    );
+    expect(said).toContain('without its `challenge` as the whole body');
+    expect(code).toBe(1);
+  });
+
   test('finds the faults of a receiver', async () => {
     const parsed = await ask(await hook(() => [401, '']));
     expect(parsed.said).toContain('answers 401 to a correctly signed challenge');

@@ -89,8 +89,8 @@ export const WrongMatchesShape = z
 
 export const OUTLOOK_EXAMPLE = {
   entries: 120,
-  wrongly_matched: 0.0002,
-  most_entries: 10_000,
+  wrongly_matched: 0.011,
+  most_entries: 535,
 } as const;
 
 export const presentOutlook = ({
