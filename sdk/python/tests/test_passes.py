@@ -1,4 +1,4 @@
-"""The passes with which the TypeScript SDK is tested too."""
+"""Verifies the same passes as the tests of the TypeScript SDK."""
 
 from __future__ import annotations
 
