@@ -68,6 +68,12 @@ def test_refuses_what_is_no_pass_for_it(token: str, demand: Any, says: str) -> N
         verify_age_pass(token, DIRECTORY, **{"now": NOW, **demand})
 
 
+def test_ignores_keys_of_another_token_type() -> None:
+    keys = [{**entry, "token-type": 1} for entry in DIRECTORY["token-keys"]]
+    with pytest.raises(AgePassError, match="The signing key is not known."):
+        verify_age_pass(TOKEN, {**DIRECTORY, "token-keys": keys}, now=NOW)
+
+
 def test_the_challenge_names_the_service_and_the_age() -> None:
     header = pass_challenge_header(DIRECTORY, min_age=21, pass_class="high")
     challenge = base64.urlsafe_b64encode(b"\x00\x02\x00\x0aid.example\x00\x00\x00").decode()

@@ -139,7 +139,7 @@ def _challenge_of(directory: Mapping[str, Any]) -> bytes:
 def _find_key(directory: Mapping[str, Any], key_id: bytes) -> tuple[Mapping[str, Any], int]:
     for entry in directory["token-keys"]:
         published = _decode(entry["token-key"])
-        if hashlib.sha256(published).digest() != key_id:
+        if entry["token-type"] != _TYPE or hashlib.sha256(published).digest() != key_id:
             continue
         modulus = published[len(_HEAD) : -len(_TAIL)]
         if published != _HEAD + modulus + _TAIL or len(modulus) != _RSA_BYTES:
