@@ -1,11 +1,12 @@
 <?php
 
-// Every method of the contract's PHP SDK against a running service (npm start), with PHP 8.2 and
+// Calls every method of the contract's PHP SDK on a running service (npm start). Needs PHP 8.2 and
 // ext-curl:
 //
 //     php examples/sdks/try.php path-of-the-sdk/autoload.php photo-of-one-face.jpg
 //
-// Prints a line for each method; exits with 1 when a response differs from the documentation.
+// Prints a line for each method, and exits with status 1 when a response differs from the
+// documentation.
 
 declare(strict_types=1);
 

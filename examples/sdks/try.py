@@ -1,10 +1,10 @@
-"""Every method of the contract's Python SDK against a running service (npm start).
+"""Calls every method of the contract's Python SDK on a running service (npm start).
 
     pip install httpx xident
     python examples/sdks/try.py photo-of-one-face.jpg
 
-Prints a line for each method; exits with 1 when a response differs from the
-documentation.
+Prints a line for each method, and exits with status 1 when a response differs
+from the documentation.
 """
 
 import base64

@@ -56,7 +56,7 @@ export function planLines({ choices, ...plan }: Plan): string[] {
     [
       'Mail',
       provider === 'none'
-        ? 'none: what waits for one is in docs/deploy.md'
+        ? 'none: docs/deploy.md says what needs one'
         : `${MAIL_NAMES[provider]}, from ${choices.mail_from}`,
     ],
     ['Migrations', 'those that are not applied'],

@@ -1,10 +1,10 @@
-"""Draws lines of fields of cards in many fonts as a camera would show them, and writes them with their texts.
+"""Draws lines of text as in the fields of a card, in many fonts and as a camera would see them, and writes them with labels.
 
     python3 draw-fields.py COUNT FIRST_SEED OUT.npz
 
-A sample is a strip of 320 x 24 px, as src/vision/documents/field-strips.ts cuts them: capitals 9 to 17 px high, light evened
-out. Sample number n depends on seed n alone. Letters are labelled as a machine-readable zone would write them: without
-accents and without case; 0 and O are one class, 1 and I another, and whatever stands between two words is a third.
+A sample is a strip of 320 x 24 px, with the light evened out as in src/vision/documents/cut-fields.ts, and with capitals 9
+to 17 px high. Each sample depends only on its own seed. Labels have neither accents nor case; 0 and O are one class, 1 and I
+another, and all separators between words are a third.
 """
 import io
 import multiprocessing
@@ -15,7 +15,7 @@ import unicodedata
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-# The same as in src/vision/documents/field-net.ts; label 0 stands for no character.
+# The same as FIELD_CLASSES in src/vision/documents/field-net.ts; label 0 means no character.
 ALPHABET = ' 0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 WIDTH, HEIGHT = 320, 24
 LABELS = 48
@@ -110,7 +110,7 @@ def word(rng):
     count = int(rng.integers(2, 12))
     letters = [pick(rng, ACCENTED) if rng.random() < 0.06 else pick(rng, LETTERS) for _ in range(count)]
     if rng.random() < 0.5:
-        # Vowels are as frequent as in names.
+        # Makes every second letter a vowel, to resemble names.
         letters = [pick(rng, 'AEIOU') if i % 2 == int(count % 2) and c in LETTERS else c for i, c in enumerate(letters)]
     text = ''.join(letters)
     return text if rng.random() < 0.6 else text.capitalize() if rng.random() < 0.8 else text.lower()
@@ -160,7 +160,7 @@ def label_of(text):
 
 
 def draw(rng, text):
-    """The line between its neighbours on patterned paper. Returns it with the width of the text."""
+    """Draws the line between its neighbours on patterned paper. Returns the page and the width of the text."""
     font = font_of(rng)
     spacing = rng.uniform(0, 0.14) * CAPITAL if rng.random() < 0.3 else 0
     width = int(sum(font.getlength(c) + spacing for c in text)) if spacing else int(font.getlength(text))
@@ -268,7 +268,7 @@ def sample(seed):
     while (width * capital / CAPITAL * stretch > WIDTH - 10 or len(label_of(text)) > LABELS) and len(text) > 3:
         text = text[: max(3, int(len(text) * 0.75))].strip()
         page, width = draw(rng, text)
-    # Capitals of 8 to 20 px in the picture that was taken.
+    # In the camera's picture, capitals are 8 to 20 px high.
     resolution = rng.uniform(8, 20) / capital
     picture = degrade(rng, see(rng, page, width, capital, stretch, resolution), resolution)
     strip = np.array(picture.resize((WIDTH, HEIGHT), Image.BILINEAR), dtype=np.float32)

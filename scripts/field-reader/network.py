@@ -1,4 +1,4 @@
-"""The field reader: a strip of 24 px height in, per 2 px of width a score for "nothing" and each of 35 classes out.
+"""The field reader: for every 2 px along a strip 24 px high, it outputs a score for "nothing" and for each of 35 classes.
 
 src/vision/documents/field-net.ts runs the same layers.
 """
@@ -12,7 +12,7 @@ class FieldReader(nn.Module):
     def __init__(self):
         super().__init__()
         sizes = [(1, 12, (3, 3)), (12, 24, (3, 3)), (24, 40, (3, 3)), (40, 72, (3, 3)), (72, 72, (1, 5))]
-        # The fourth takes the whole height that is left.
+        # The fourth convolution covers the whole remaining height.
         self.convolutions = nn.ModuleList(
             nn.Conv2d(i, o, kernel, padding=(0 if i == 40 else kernel[0] // 2, kernel[1] // 2))
             for i, o, kernel in sizes

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes data/field-reader.bin again (README.md here):
+# Rebuilds data/field-reader.bin (see README.md in this folder):
 # bash scripts/field-reader/train.sh [FOLDER [COMMAND...]]
-# COMMAND starts each part, for example with `nice -n 19` on a shared machine.
+# COMMAND is put before each step, for example `nice -n 19` on a shared machine.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=/usr/bin/python3

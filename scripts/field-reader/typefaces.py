@@ -1,9 +1,10 @@
-"""Writes the outlines of typefaces that the field reader did not learn from, for drawing specimens of cards.
+"""Writes the outlines of typefaces on which the field reader was not trained, for drawing specimens of cards.
 
     python3 typefaces.py > ../../test/support/documents/typefaces.json
 
-By typeface and character its width and its path, in 250ths of the height of a capital, with y upwards. Debian:
-fonts-paratype, fonts-cabin, fonts-open-sans, fonts-b612, fonts-karla, fonts-play.
+The output contains the width and the path of each character of each typeface, in 250ths of the height of a capital, with y
+upwards. The typefaces are in the Debian packages fonts-paratype, fonts-cabin, fonts-open-sans, fonts-b612, fonts-karla and
+fonts-play.
 """
 import json
 import os

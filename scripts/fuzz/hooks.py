@@ -18,13 +18,15 @@ GROUP = json.load(open(os.environ["AGATE_FUZZ_GROUP"], encoding="utf-8"))
 #: Access tokens of staff. Requests that end sessions use the last one until its session has ended;
 #: all others use the first one.
 TOKENS = GROUP.get("tokens", [])
-#: Verifications whose page is open. Each request uses the next one, since requests end them.
+#: Verifications whose page is open. Each request uses the next one, because requests can end them.
 OPENED = GROUP.get("opened", [])
-#: Operations that end the session which sends them, or change how it was begun.
+#: Operations that end the session that sends them, or change the password or second factor of its
+#: member.
 ENDING = ("/auth/logout", "/auth/logout-all", "/auth/change-password", "/auth/2fa/", "/auth/sessions/")
 
-#: Errors about rules that no schema can express: whether a method exists, a picture can be read, a
-#: code is right, a link is still valid, or a key was used for the same request.
+#: Codes of errors about rules that no schema can express: whether the service can meet the law or
+#: `accept`, a picture can be read, a code is right, a link is still valid, or an idempotency key was
+#: sent before with a different request.
 BEYOND_SCHEMAS = {
     "IDEMPOTENCY_KEY_MISMATCH",
     "INVALID_ACCEPT",
@@ -62,7 +64,7 @@ class Credentials:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Adds the headers of every request, and the cookie of a page, named after its verification."""
+    """Adds the headers that the group always sends, and for a hosted page its verification's cookie."""
     global opened_at
     always = dict(GROUP.get("always", {}))
     if OPENED and "id" in (case.path_parameters or {}):
@@ -81,7 +83,9 @@ def is_positive(case, location) -> bool:
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Accepts a refusal by a rule beyond schemas, if its error has such a code or names the field."""
+    """Drops a failure if the service refused the request by a rule that no schema can express: its
+    error has one of those codes, or names the field.
+    """
     if not isinstance(failure, RejectedPositiveData):
         return True
     if response.status_code == 422 and "text/html" in response.headers.get("content-type", [""])[0]:

@@ -1,9 +1,9 @@
-"""Draws lines of OCR-B as a camera would show them, and writes them with their texts.
+"""Draws lines of text in OCR-B as a camera would see them, and writes them with labels.
 
     python3 draw-lines.py COUNT FIRST_SEED OUT.npz
 
-A sample is a strip of 416 x 32 px, as src/vision/documents/strips.ts cuts them: 2.1 character pitches high, light evened
-out, 27 characters wide at most. Sample number n depends on seed n alone.
+A sample is a strip of 416 x 32 px, as src/vision/documents/strips.ts cuts them: 2.1 character pitches high, with the light
+evened out. Its line has at most 26 characters. Each sample depends only on its own seed.
 """
 import io
 import multiprocessing
@@ -46,7 +46,7 @@ def random_text(rng, count):
 
 
 def draw_page(rng, text):
-    """The line with its neighbours on a patterned page, much larger than it is seen."""
+    """Draws the line and its neighbours on a patterned page, much larger than the camera sees them."""
     width, height = PITCH * (len(text) + 14), int(PITCH * 5)
     paper = int(rng.integers(150, 250))
     ink = min(int(rng.integers(5, 90)), paper - 60)
@@ -82,14 +82,14 @@ def draw_page(rng, text):
 
 
 def strip_to_page(rng, left, middle):
-    """Returns a 3 x 3 matrix with the errors that remain after a line was found and cut."""
+    """Returns a 3 x 3 matrix with the errors that remain after a line has been located and cut out."""
     pitch = STRIP_PITCH * rng.uniform(0.86, 1.16)
     across = pitch / PITCH
     down = across * rng.uniform(0.86, 1.16)
     lead = rng.uniform(-0.15, 2.2) * pitch
     slope = rng.uniform(-3.2, 3.2) / WIDTH
     offset, shear = rng.uniform(-2.6, 2.6), rng.uniform(-0.08, 0.08)
-    # Strip px, centred on the line, with the slope taken out and sheared; then to the page.
+    # `centred` moves the origin to the line and removes its slope; `placed` scales strip pixels to the page.
     centred = np.array([[1, 0, -lead], [-slope, 1, slope * WIDTH / 2 - HEIGHT / 2 - offset], [0, 0, 1]])
     skewed = np.array([[1, shear, 0], [0, 1, 0], [0, 0, 1]])
     placed = np.array([[1 / across, 0, left], [0, 1 / down, middle], [0, 0, 1]])
@@ -165,7 +165,7 @@ def sample(seed):
 
 
 def spans(text, matrix, left, middle):
-    """Where each character begins and ends on the strip."""
+    """Yields each character with the positions at which it begins and ends on the strip."""
     back = np.linalg.inv(matrix)
     for i, letter in enumerate(text):
         ends = []
@@ -180,7 +180,7 @@ def whole(text, matrix, left, middle):
 
 
 def blank_halves(strip, text, matrix, left, middle):
-    """Hides a character that the edge cuts, because no label includes it."""
+    """Hides characters that an edge of the strip cuts through, because the label leaves them out."""
     paper = np.median(strip)
     for _, start, end in spans(text, matrix, left, middle):
         if (start >= 0 and end <= WIDTH) or end <= 2 or start >= WIDTH - 2:

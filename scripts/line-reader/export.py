@@ -1,9 +1,9 @@
-"""Writes the trained weights as src/vision/documents/convolution.ts reads them.
+"""Writes the trained weights in the format that src/vision/documents/convolution.ts reads.
 
     python3 export.py FOLDER OUT.bin
 
-Per layer: 32-bit floats, a scale and a bias for each output channel; then the weights as signed bytes, in the order
-[output][input][row][column], filled up to a multiple of four. Normalisation is folded in.
+For each layer, the file contains the scales and then the biases of the output channels as 32-bit floats, and the weights as
+signed bytes in the order [output][input][row][column], padded to a multiple of four. Normalisation is folded in.
 """
 import os
 import sys

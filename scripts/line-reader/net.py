@@ -1,4 +1,4 @@
-"""The line reader: a strip of 32 px height in, per 4 px of width a score for "nothing" and each of 37 characters out.
+"""The line reader: for every 4 px along a strip 32 px high, it outputs a score for "nothing" and for each of 37 characters.
 
 src/vision/documents/line-net.ts runs the same layers.
 """
@@ -12,7 +12,7 @@ class LineReader(nn.Module):
     def __init__(self):
         super().__init__()
         sizes = [(1, 12, (3, 3)), (12, 24, (3, 3)), (24, 48, (3, 3)), (48, 64, (4, 3)), (64, 64, (1, 5))]
-        # The fourth takes the whole height that is left.
+        # The fourth convolution covers the whole remaining height.
         self.convolutions = nn.ModuleList(
             nn.Conv2d(i, o, kernel, padding=(0 if kernel[0] == 4 else kernel[0] // 2, kernel[1] // 2))
             for i, o, kernel in sizes

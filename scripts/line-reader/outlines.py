@@ -1,7 +1,10 @@
-"""Writes the outlines of 37 characters, for drawing specimens: of OCR-B, python3 outlines.py > ocr-b.json, and of other
-fonts of one width, which no document has in its zone: python3 outlines.py NAME=FILE... > other-fonts.json
+"""Writes the outlines of 37 characters, for drawing specimens.
 
-Units are thousandths of an em of OCR-B, with y upwards; the characters are 723 wide.
+    python3 outlines.py > ocr-b.json
+    python3 outlines.py NAME=FILE... > other-fonts.json
+
+The first command writes OCR-B, and the second other monospaced fonts, which no document uses in its machine-readable zone.
+Units are thousandths of an em of OCR-B, with y upwards; every character is 723 units wide.
 """
 import json
 import sys

@@ -1,9 +1,10 @@
-"""Trains the line reader, one epoch a run, so that it can share a machine.
+"""Trains the line reader, one epoch per run, so that it can share a machine.
 
     python3 train.py FOLDER
 
-FOLDER has train.npz and check.npz of draw-lines.py; state.pt is where the last run ended. Ends with status 3 once all
-epochs are done. Every random number is seeded: the same packages on the same kind of processor give the same weights.
+FOLDER contains train.npz and check.npz, which draw-lines.py wrote, and state.pt, the state in which the last run ended. The
+exit status is 3 once all epochs are done. Every random number is seeded, so the same packages on the same kind of processor
+give the same weights.
 """
 import os
 import sys
@@ -80,7 +81,7 @@ def check(net, strips, labels, lengths):
 
 
 def main(folder, make_net=LineReader, epochs=EPOCHS):
-    """Goes through one epoch. Returns whether it was the last."""
+    """Trains one epoch, if any is left. Returns whether all epochs are done."""
     data = load(os.path.join(folder, 'train.npz'))
     torch.manual_seed(SEED)
     net = make_net()

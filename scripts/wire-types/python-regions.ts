@@ -3,7 +3,7 @@
 import { visitorRegionOf } from '../../sdk/src/visitor-region.ts';
 
 const HEADER = `# Generated from sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.
-"""Regions by ISO 3166-1."""
+"""The countries of each region, by their ISO 3166-1 codes."""
 
 from __future__ import annotations
 `;

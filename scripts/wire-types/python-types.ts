@@ -32,7 +32,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 const HEADER = `# The wire types of the API, made from its routes: run \`npm run generate:wire\`, do not edit.
-"""What the service takes and answers, by the names of its members."""
+"""The bodies of the API's requests and responses, as typed dictionaries."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests an SDK in one runtime: node-20 (any version that is first in the path), bun, deno, workerd,
-# or python.
+# Tests an SDK in one runtime: node-20 (with any number: it runs whichever `node` is first in PATH),
+# bun, deno, workerd, or python.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 main=scripts/sdk/runtimes/main.mjs

@@ -1,4 +1,4 @@
-"""A small service in this process for most tests, and the settings of a running one."""
+"""A fake service in the test process, and the settings for tests that call a running service."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def bad(status: int, code: str, **headers: str) -> httpx.Response:
 
 
 class Service:
-    """Returns its answers in turn and repeats the last one; an exception among them is raised."""
+    """Returns its answers in order, then repeats the last one.
+
+    An answer that is an exception is raised instead.
+    """
 
     def __init__(self, *answers: httpx.Response | Exception) -> None:
         self.answers = list(answers)
@@ -63,7 +66,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 @pytest.fixture(scope="session")
 def running() -> dict[str, str]:
-    """The variables with which these tests call a running service."""
+    """The environment variables with which tests call a running service; without them, skips the test."""
     names = ("AGATE_URL", "AGATE_SECRET_KEY")
     if any(name not in os.environ for name in names):
         pytest.skip(f"No service: set {' and '.join(names)}.")

@@ -1,4 +1,4 @@
-"""What both clients, synchronous and asyncio, send, retry and raise."""
+"""Tests what the synchronous and the asyncio client send, retry and raise."""
 
 from __future__ import annotations
 

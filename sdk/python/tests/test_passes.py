@@ -1,4 +1,4 @@
-"""The passes with which the TypeScript SDK is tested too."""
+"""Verifies the same passes as the tests of the TypeScript SDK."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ def test_says_what_the_pass_says() -> None:
 def test_refuses_what_is_no_pass_for_it(token: str, demand: Any, says: str) -> None:
     with pytest.raises(AgePassError, match=says):
         verify_age_pass(token, DIRECTORY, **{"now": NOW, **demand})
+
+
+def test_ignores_keys_of_another_token_type() -> None:
+    keys = [{**entry, "token-type": 1} for entry in DIRECTORY["token-keys"]]
+    with pytest.raises(AgePassError, match="The signing key is not known."):
+        verify_age_pass(TOKEN, {**DIRECTORY, "token-keys": keys}, now=NOW)
 
 
 def test_the_challenge_names_the_service_and_the_age() -> None:

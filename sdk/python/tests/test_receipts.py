@@ -1,4 +1,4 @@
-"""Receipts signed by a key that was made for these tests, and texts that are no valid receipts."""
+"""Receipts signed with the example key of RFC 7515, and texts that are not valid receipts."""
 
 from __future__ import annotations
 

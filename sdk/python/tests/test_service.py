@@ -1,4 +1,4 @@
-"""The SDK against a running service: AGATE_URL, and AGATE_SECRET_KEY with a test key."""
+"""Tests the SDK against a running service at AGATE_URL, with the test key in AGATE_SECRET_KEY."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_whole_check(running: dict[str, str]) -> None:
         assert (result["verified"], result.get("external_user_id")) == (True, order)
         assert agate.verifications.read(settled["token"])["purpose"] == "age_verification"
         event = _event_of(agate, settled["token"])
-        # The list is written with the event.
+        # The queue consumer writes the list row right after the event.
         listed = agate.verifications.list(external_user_id=order)
         assert [one["token"] for one in listed] == [settled["token"]]
         assert [one["token"] for one in agate.verifications.all(external_user_id=order)] == [

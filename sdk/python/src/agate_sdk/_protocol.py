@@ -63,7 +63,7 @@ class Failure:
     def delay(self, attempt: int) -> float | None:
         """The pause before the next attempt, in seconds; None for no further attempt.
 
-        With jitter, because many clients may have got the same response.
+        The pause has jitter, because many clients may have received the same response.
         """
         if not self.is_transient or self.retry_after > _MAX_DELAY:
             return None
@@ -132,10 +132,10 @@ def path(*parts: str) -> str:
 
 @dataclass
 class ListReader:
-    """Reads a list to its end while its rows come and go.
+    """Reads a list to its end while rows are being added and removed.
 
-    The list is numbered by page, so a new row moves the others to later pages, and a removed row
-    moves them to earlier ones.
+    The list is read by page number, so a new row moves the rows after it to later pages, and a
+    removed row moves them to earlier ones.
     """
 
     page: int = 1
@@ -147,7 +147,7 @@ class ListReader:
         left = self._before - total
         self._before = total
         if left > 0 and self.page > 1:
-            # Unread rows may have moved to pages that were read, by this many at most.
+            # Unread rows may have moved to pages that were already read, by up to `left` rows.
             self.page = max(0, self.page - 1 - -(-left // PER_PAGE)) + 1
             return iter(())
         self.page += 1
@@ -157,7 +157,7 @@ class ListReader:
 
 @dataclass
 class SessionsSeen:
-    """Filters repeated rows of a list that is sorted by creation time, the latest first."""
+    """Filters out repeated and new rows of a list that is sorted by creation time, the latest first."""
 
     _oldest: str = ""
     _given: set[str] = field(default_factory=set)

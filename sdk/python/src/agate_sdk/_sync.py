@@ -1,5 +1,5 @@
 # Generated from _async.py: run `npm run generate:wire`, do not edit.
-"""Clients of the API with a secret key, and of the dashboard API with the token of a member of staff."""
+"""Clients for the API, with a secret key, and for the dashboard API, with a staff member's access token."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 AgateToken = Union[str, Callable[[], str]]
-"""An access token, valid for 15 minutes, or a function that is called before each request."""
+"""An access token, valid for 15 minutes, or a function that returns one, called before each request."""
 
 Headers = Dict[str, str]
 AgateCredential = Callable[[], Headers]
@@ -122,11 +122,12 @@ class Transport:
 
 
 class Agate:
-    """The API client with a secret key. Close it at the end, or use it as a context manager.
+    """The API client for backends, which uses a secret key.
 
-    `secret_key`: `sk_live_…`, or `sk_test_…` for the sandbox. `base_url`: the service's origin.
-    `timeout`: of one attempt, in seconds. `retries`: their number after server errors, network
-    errors, and a 429 with `Retry-After`. `transport`: replaces the network.
+    Close it at the end, or use it as a context manager. `secret_key`: `sk_live_…`, or `sk_test_…`
+    for the sandbox. `base_url`: the service's origin. `timeout`: in seconds, for connecting and for
+    each read and write. `retries`: how often an idempotent call is retried after server errors,
+    network errors, and a 429 with `Retry-After`. `transport`: replaces the network.
     """
 
     def __init__(
@@ -174,7 +175,7 @@ def _key(idempotency_key: str | None) -> str:
 
 
 class Verifications:
-    """Sessions. A `token` is `xtk_…` from the callback, or `xit_…` from init."""
+    """Verification sessions. A `token` is `xtk_…` from the callback, or `xit_…` from init."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -184,8 +185,9 @@ class Verifications:
     ) -> Verification:
         """Creates a session: send the visitor's browser to `verify_url` within ten minutes.
 
-        `idempotency_key`: your own, such as the order id, so that repeating the call creates no
-        second session. Default: a random key per call, which covers the automatic retries.
+        `idempotency_key`: a key of your own, such as the order id, so that repeating the call does
+        not create a second session. Default: a random key per call, which covers the automatic
+        retries.
         """
         call = Call(
             "POST",
@@ -197,21 +199,22 @@ class Verifications:
         return cast(Verification, self._transport.call(call))
 
     def retake(self, token: str, *, idempotency_key: str | None = None) -> Retake:
-        """Creates a session that replaces one that failed or expired and asks for the same.
+        """Creates a session that replaces one that has failed or expired, with the same requirements.
 
-        Raises `RETAKE_NOT_ALLOWED` or `RETAKE_LIMIT_EXCEEDED`.
+        Send the visitor's browser to its `verify_url`. Raises `RETAKE_NOT_ALLOWED` or
+        `RETAKE_LIMIT_EXCEEDED`.
         """
         address = path("verify", "v1", "sessions", token, "retake")
         call = Call("POST", address, True, idempotency_key=_key(idempotency_key))
         return cast(Retake, self._transport.call(call))
 
     def result(self, token: str) -> VerificationResult:
-        """Decide by `verified` alone."""
+        """Reads a session's result. Base your decision on `verified` alone."""
         call = Call("GET", path("verify", "v1", "result", token), True)
         return cast(VerificationResult, self._transport.call(call))
 
     def read(self, token: str) -> VerificationDetail:
-        """How far the visitor got, and when, with the current result."""
+        """Reads the steps that the visitor reached, with times, and the current result."""
         call = Call("GET", path("api", "v1", "sessions", token), True)
         return cast(VerificationDetail, self._transport.call(call))
 
@@ -225,9 +228,9 @@ class Verifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> List[ListedVerification]:
-        """One page of your sessions in the mode of the key, the latest first, 100 at a time.
+        """Reads one page of your sessions in the mode of the key, the latest first, 100 per page.
 
-        Days are in UTC, `YYYY-MM-DD`.
+        `start_date`, `end_date`: creation days in UTC, `YYYY-MM-DD`, both inclusive.
         """
         query = {
             "status": status,
@@ -247,9 +250,10 @@ class Verifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> Iterator[ListedVerification]:
-        """All of them. None comes twice and none is missed, also while you end sessions.
+        """Reads all sessions, the latest first.
 
-        Sessions that start in the meantime are left out.
+        Each session is returned exactly once, even if you end sessions in the loop. Sessions created
+        in the meantime are left out.
         """
         query = {
             "status": status,
@@ -273,8 +277,8 @@ class Verifications:
     def erase(self, token: str) -> bool:
         """Erases the personal data of an ended session now; afterwards its token is unknown.
 
-        Returns False while the copy in the lists waits for the database: repeat the call to see
-        whether it is erased.
+        Returns False while the session's list entry has not yet been erased from the database; in
+        that case, call again later.
         """
         call = Call("DELETE", path("api", "v1", "sessions", token, "data"), True)
         return bool((self._transport.call(call))["erased"])
@@ -287,7 +291,11 @@ class Verifications:
 
 
 class Faces:
-    """A single picture proves no liveness: use it together with another factor, never alone."""
+    """Faces as a second factor.
+
+    A single picture does not prove that a live person is present, so always combine a face with a
+    different factor.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -295,13 +303,19 @@ class Faces:
     def register(
         self, *, user_id: str, image: str, idempotency_key: str | None = None
     ) -> FaceAccepted:
-        """Enrols a face, a JPEG in base64. Read `challenge` until its status is no longer `processing`."""
+        """Enrols a face. Afterwards, call `challenge` until the status is no longer `processing`.
+
+        `image`: a JPEG in base64.
+        """
         return self._send("register", user_id, image, idempotency_key)
 
     def verify(
         self, *, user_id: str, image: str, idempotency_key: str | None = None
     ) -> FaceAccepted:
-        """Compares a picture with the enrolled face: read `passed` of the challenge."""
+        """Compares a picture with the enrolled face.
+
+        Call `challenge` for the outcome: `passed` is True if the faces match.
+        """
         return self._send("verify", user_id, image, idempotency_key)
 
     def begin(
@@ -312,9 +326,9 @@ class Faces:
         callback_url: str,
         idempotency_key: str | None = None,
     ) -> FaceSession:
-        """Creates a page on which a live person enrols, or shows the enrolled face.
+        """Creates a page on which a person enrols live, or is compared live with the enrolled face.
 
-        Read `challenge` afterwards.
+        Call `challenge` for the outcome.
         """
         call = Call(
             "POST",
@@ -326,7 +340,7 @@ class Faces:
         return cast(FaceSession, self._transport.call(call))
 
     def challenge(self, challenge_id: str) -> FaceChallenge:
-        """Decide by `passed is True` alone."""
+        """Reads a challenge. Base your decision on `passed is True` alone."""
         call = Call("GET", path("verify", "v1", "2fa", "status", challenge_id), True)
         return cast(FaceChallenge, self._transport.call(call))
 
@@ -335,7 +349,7 @@ class Faces:
         return cast(FaceUser, self._transport.call(call))
 
     def erase(self, user_id: str) -> None:
-        """Erases the person's face and challenges; succeeds also when there are none."""
+        """Erases the person's face and challenges; succeeds even when there is nothing to erase."""
         self._transport.call(Call("DELETE", path("verify", "v1", "2fa", "users", user_id), True))
 
     def _send(
@@ -352,17 +366,17 @@ class Faces:
 
 
 class Blacklist:
-    """Faces that you block."""
+    """The faces that you block."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
     def list(self, *, page: int = 1) -> List[BlacklistEntry]:
-        """One page of the faces that you block, the latest first, 100 at a time."""
+        """Reads one page of the faces that you block, the latest first, 100 per page."""
         return cast("List[BlacklistEntry]", (self._page(page)).data)
 
     def all(self) -> Iterator[BlacklistEntry]:
-        """All of them, the latest first, also while you remove some."""
+        """Reads all faces that you block, the latest first, even if you remove some in the loop."""
         reader = _protocol.ListReader()
         last: int | None = None
         while not reader.is_over:
@@ -382,7 +396,7 @@ class Blacklist:
     ) -> None:
         """Blocks the face of a picture.
 
-        `image`: a JPEG in base64, as for faces. `reason`: in your own words.
+        `image`: a JPEG in base64. `reason`: the reason in your own words.
         """
         body: dict[str, object] = {"image": image, "reason": reason}
         if expires_in_days is not None:
@@ -394,21 +408,24 @@ class Blacklist:
     def block_session(
         self, *, session_token: str, reason: str, expires_in_days: int | None = None
     ) -> None:
-        """Blocks the face of a check, while it is stored."""
+        """Blocks the face that appeared in a check, as long as that face is still stored."""
         body: dict[str, object] = {"session_token": session_token, "reason": reason}
         if expires_in_days is not None:
             body["expires_in_days"] = expires_in_days
         self._transport.call(Call("POST", "/verify/v1/blacklist/session", True, body=body))
 
     def outlook(self) -> BlacklistOutlook:
-        """How many people your list refuses by mistake, estimated from its length alone."""
+        """Returns how many people your list is expected to refuse by mistake.
+
+        The number is estimated from the list's length alone.
+        """
         call = Call("GET", "/verify/v1/blacklist/outlook", True)
         return cast("BlacklistOutlook", self._transport.call(call))
 
     def unblock(self, entry_id: int) -> None:
-        """Removes an entry and the data by which its face was recognised.
+        """Removes an entry, together with the data that was used to recognise the face.
 
-        Raises `NOT_FOUND` when it is already removed.
+        Raises `NOT_FOUND` when the entry has already been removed.
         """
         self._transport.call(Call("DELETE", path("verify", "v1", "blacklist", str(entry_id)), True))
 
@@ -424,10 +441,10 @@ class Passes:
         self._transport = transport
 
     def redeem(self, token: str, *, idempotency_key: str | None = None) -> RedeemedPass:
-        """Verifies a pass and redeems it for all sites. Raises `PASS_SPENT` or `PASS_INVALID`.
+        """Verifies a pass and redeems it, so that the service refuses it to every site from then on.
 
-        A repetition with the same key within 15 minutes gets the first response. `verify_age_pass`
-        makes no request.
+        Raises `PASS_SPENT` or `PASS_INVALID`. A repeated call with the same key within 15 minutes
+        gets the first response. `verify_age_pass` verifies a pass without any request.
         """
         key = _key(idempotency_key)
         call = Call(
@@ -445,7 +462,10 @@ class Events:
     def list(
         self, *, after: str | None = None, page_size: int = PER_PAGE
     ) -> List[AgateEvent]:
-        """One page of events, in order, `page_size` at most. Empty when there are no more yet."""
+        """Reads one page of at most `page_size` events, oldest first.
+
+        The page is empty when there are no further events.
+        """
         query = {"limit": page_size, "after": after}
         call = Call("GET", "/api/v1/events", True, query=query)
         return cast("List[AgateEvent]", self._transport.call(call))
@@ -453,7 +473,7 @@ class Events:
     def all(
         self, *, after: str | None = None, page_size: int = PER_PAGE
     ) -> Iterator[AgateEvent]:
-        """All events after `after`, in order, until there are no more."""
+        """Reads all events after `after`, in order, to the end of the feed."""
         while True:
             page = self.list(after=after, page_size=page_size)
             for event in page:
@@ -463,7 +483,7 @@ class Events:
             after = page[-1]["id"]
 
     def resend(self, event_id: str) -> ResentEvent:
-        """Sends an event again to the endpoints that it was sent to, under the same `webhook-id`.
+        """Resends an event, with the same `webhook-id`, to the endpoints it was originally sent to.
 
         Not retried automatically.
         """
@@ -493,7 +513,7 @@ class Sandbox:
         self._transport = transport
 
     def settle(self, token: str, **outcome: Unpack[SandboxOutcome]) -> SessionResult:
-        """Ends a test session as a visitor would, with its events and webhooks.
+        """Ends a test session as a visitor would, and triggers the same events and webhooks.
 
         Not retried automatically.
         """
@@ -510,9 +530,9 @@ class Requests:
     def list(
         self, *, before: int | None = None, only_errors: bool = False, limit: int = 25
     ) -> List[RequestLine]:
-        """Calls of all keys in the mode of this one, the latest first.
+        """Reads the calls made with any of your keys of the same mode, live or test, as this key.
 
-        They include no bodies, parameters or addresses.
+        The latest call comes first. The lines contain no bodies, parameters or addresses.
         """
         query = {"before": before, "only_errors": only_errors, "limit": limit}
         call = Call("GET", "/api/v1/requests", True, query=query)
@@ -520,10 +540,10 @@ class Requests:
 
 
 class AgateDashboard:
-    """Webhook endpoints and OAuth clients, with the access token of a staff member.
+    """Manages webhook endpoints and OAuth clients, with the access token of a staff member.
 
-    The token is from `POST /dashboard/v1/auth/login`. API keys may not change either, so that a
-    leaked key cannot redirect events or sign-ins.
+    `POST /dashboard/v1/auth/login` returns the token. API keys cannot change endpoints or clients,
+    so that a leaked key cannot redirect events or sign-ins.
     """
 
     def __init__(
@@ -570,15 +590,15 @@ class Webhooks:
         self._transport = transport
 
     def list(self, *, page: int = 1) -> List[Webhook]:
-        """A page of 100."""
+        """Reads one page of your endpoints, 100 per page."""
         query = {"per_page": PER_PAGE, "page": page}
         call = Call("GET", _dashboard("webhooks"), True, query=query)
         return cast("List[Webhook]", self._transport.call(call))
 
     def create(self, **endpoint: Unpack[WebhookRegistration]) -> WebhookWithSecret:
-        """Returns the endpoint, this once with its secret.
+        """Returns the endpoint with its secret, which is returned only once.
 
-        It gets events after it has answered its challenge: `verify`.
+        The endpoint receives events once it has answered its challenge (`verify`).
         """
         call = Call("POST", _dashboard("webhooks"), False, body=endpoint)
         return cast(WebhookWithSecret, self._transport.call(call))
@@ -588,7 +608,10 @@ class Webhooks:
         return cast(Webhook, self._transport.call(call))
 
     def change(self, webhook_id: str, **changes: Unpack[WebhookChanges]) -> Webhook:
-        """Changes the given fields, pauses (`state="paused"`) or re-enables (`"enabled"`)."""
+        """Changes the given fields.
+
+        `state` pauses (`"paused"`) or re-enables (`"enabled"`) the endpoint.
+        """
         call = Call("PATCH", _dashboard("webhooks", webhook_id), True, body=changes)
         return cast(Webhook, self._transport.call(call))
 
@@ -602,9 +625,9 @@ class Webhooks:
         return cast(Webhook, self._transport.call(call))
 
     def rotate_secret(self, webhook_id: str) -> WebhookWithSecret:
-        """Returns the endpoint, this once with its new secret.
+        """Returns the endpoint with its new secret, which is returned only once.
 
-        The old secret also signs for 24 hours.
+        For 24 hours, events are also signed with the old secret.
         """
         call = Call("POST", _dashboard("webhooks", webhook_id, "rotate-secret"), False)
         return cast(WebhookWithSecret, self._transport.call(call))
@@ -612,7 +635,7 @@ class Webhooks:
     def deliveries(
         self, webhook_id: str, *, state: str | None = None, page: int = 1
     ) -> List[WebhookDelivery]:
-        """The latest deliveries of an endpoint with their attempts, a page of 100 at a time."""
+        """Reads one page of an endpoint's latest deliveries with their attempts, 100 per page."""
         query = {"per_page": PER_PAGE, "page": page, "state": state}
         call = Call("GET", _dashboard("webhooks", webhook_id, "deliveries"), True, query=query)
         return cast("List[WebhookDelivery]", self._transport.call(call))
@@ -630,12 +653,12 @@ class OAuthClients:
         self._transport = transport
 
     def list(self) -> List[OAuthClient]:
-        """All of them: a customer has at most 50."""
+        """Reads all clients, of which a customer has at most 50."""
         call = Call("GET", _dashboard("oauth-clients"), True, query={"per_page": PER_PAGE})
         return cast("List[OAuthClient]", self._transport.call(call))
 
     def create(self, **client: Unpack[OAuthClientRegistration]) -> OAuthClientWithSecret:
-        """The client, this once with its secret; public clients have none."""
+        """Returns the client with its secret, which is returned only once; public clients have none."""
         call = Call("POST", _dashboard("oauth-clients"), False, body=client)
         return cast(OAuthClientWithSecret, self._transport.call(call))
 
@@ -655,7 +678,11 @@ class OAuthClients:
     def rotate_secret(
         self, client_id: str, *, overlap_days: int, keep: Literal["older"] | None = None
     ) -> OAuthClientWithSecret:
-        """The client, this once with its new secret. The old one stays valid for `overlap_days`, 0 to 7."""
+        """Returns the client with its new secret, which is returned only once.
+
+        `overlap_days`: how long the old secret stays valid, 0 to 7. `keep`: while two secrets are
+        valid, `older` replaces the newest secret and keeps the older one until it expires.
+        """
         body: dict[str, object] = {"overlap_days": overlap_days}
         if keep is not None:
             body["keep"] = keep

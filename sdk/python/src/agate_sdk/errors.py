@@ -6,7 +6,7 @@ from typing import Sequence, TypedDict
 
 
 class FieldError(TypedDict):
-    """An invalid field."""
+    """An invalid field of the request, and what is wrong with it."""
 
     field: str
     message: str
@@ -16,7 +16,7 @@ class ReceiverAnswer(TypedDict, total=False):
     """What an endpoint did instead of returning the challenge."""
 
     reason: str
-    """Such as `timeout`; newer versions of the service may have more."""
+    """Such as `timeout`; newer versions of the service may return other reasons."""
     status: int
     """The status of its response, if it responded."""
 
@@ -39,11 +39,14 @@ class AgateError(AgateException):
     ) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
-        """`UNEXPECTED_ANSWER`: the response is not from the API. Newer services may have more."""
+        """The service's error code, or `UNEXPECTED_ANSWER` if the response did not come from the API.
+
+        Newer versions of the service may return other codes.
+        """
         self.message = message
         self.status = status
         self.request_id = request_id
-        """Include it in support requests."""
+        """The id to quote in support requests."""
         self.details = tuple(details)
         """The invalid fields."""
         self.receiver = receiver
@@ -51,7 +54,10 @@ class AgateError(AgateException):
 
 
 class AgateConnectionError(AgateException):
-    """No response in time, after all retries."""
+    """The service could not be reached or did not respond in time, even after any retries.
+
+    Also raised when the service's keys could not be loaded.
+    """
 
 
 class WebhookVerificationError(AgateException):
@@ -59,7 +65,7 @@ class WebhookVerificationError(AgateException):
 
 
 class AgePassError(AgateException):
-    """The token is not a valid age pass, has expired, or has too low an age or class."""
+    """The token is not a valid age pass, has expired, or is for too low an age or class."""
 
 
 class ReceiptVerificationError(AgateException):

@@ -1,6 +1,6 @@
 """Verifies age passes (Privacy Pass, RFC 9577 and 9578 type 2).
 
-A site verifies a pass by itself, and the service does not learn of it.
+A site verifies a pass itself, and the service does not learn of it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _TYPE = 2
 _INPUT_BYTES = 2 + 3 * 32
 _RSA_BYTES = 256
 _TIMEOUT_SECONDS = 10.0
-# RFC 9578 6.5: SPKI of RSASSA-PSS with SHA-384, up to the modulus of an RSA-2048 key; the exponent
-# 65537 follows it.
+# RFC 9578 6.5: the DER bytes before and after the modulus in the SPKI of an RSA-2048 key for
+# RSASSA-PSS with SHA-384. The exponent is 65537.
 _HEAD = bytes.fromhex(
     "30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b"
     "0609608648016503040202a2030201300382010f003082010a0282010100"
@@ -38,24 +38,24 @@ class AgePass:
     """The content of a valid pass."""
 
     bracket: str
-    """`18+`: the person is at least this old."""
+    """Such as `18+`, which means that the person is at least this old."""
     pass_class: Literal["standard", "high"]
-    """`high`: the age was read from a document or a wallet."""
+    """`high`: the age came from a document or a wallet."""
     issued: str
-    """The month of the pass, `2026-11`."""
+    """The month in which the pass was issued, such as `2026-11`."""
     redeem_until: str
-    """From this time on, the pass is no longer valid."""
+    """The time from which the pass is no longer valid."""
     id: str
-    """An id of this one pass, hex; it identifies nobody.
+    """The id of this pass, in hex. It does not identify the person.
 
-    Store it until `redeem_until` to refuse a pass that is shown twice.
+    Store it until `redeem_until` to refuse a pass that is presented twice.
     """
 
 
 def fetch_pass_directory(issuer: str) -> Mapping[str, Any]:
-    """Loads the keys of the service at this origin, which may be cached for a day.
+    """Loads the keys of a service, which may be cached for a day.
 
-    Raises AgateConnectionError.
+    `issuer`: the origin of the service. Raises AgateConnectionError when they cannot be loaded.
     """
     address = f"{issuer.rstrip('/')}/.well-known/private-token-issuer-directory"
     try:
@@ -78,10 +78,11 @@ def verify_age_pass(
 ) -> AgePass:
     """Verifies a pass without any request.
 
-    To refuse a pass that was shown before, store its `id`, or call `redeem`. `token`: base64url, or
-    the header `Authorization: PrivateToken token="…"`. `directory`: of the service that you trust.
-    `now`: seconds since the epoch. Raises AgePassError when it is not a valid pass of that service,
-    has expired, or has too low an age or class.
+    To refuse a pass that has been presented before, store its `id`, or call `redeem`. `token`:
+    base64url, or the value of the `Authorization` header, `PrivateToken token="…"`. `directory`: the
+    directory of the service that you trust. `pass_class`: `high` rejects ages that were estimated
+    from a face. `now`: seconds since the epoch. Raises AgePassError when the token is not a valid
+    pass of that service, has expired, or is for too low an age or class.
     """
     header = re.search(r'^PrivateToken\s.*?token="?([\w=-]+)', token, re.ASCII | re.IGNORECASE)
     content = _decode(header.group(1) if header else token)
@@ -116,10 +117,10 @@ def pass_challenge_header(
     min_age: int = 18,
     pass_class: Literal["high"] | None = None,
 ) -> str:
-    """The header for a page without a pass: status 401 with this as `WWW-Authenticate`
-    (RFC 9577 2.1).
+    """Returns the value of `WWW-Authenticate` (RFC 9577 2.1) for the 401 response to a request
+    without a pass.
 
-    `embed.js` reads the challenge, and asks the person for a pass.
+    `embed.js` reads the challenge and asks the visitor for a pass.
     """
     challenge = base64.urlsafe_b64encode(_challenge_of(directory)).decode()
     demands = f'min-age="{min_age}"' + ("" if pass_class is None else f', class="{pass_class}"')
@@ -127,7 +128,10 @@ def pass_challenge_header(
 
 
 def _challenge_of(directory: Mapping[str, Any]) -> bytes:
-    """The same for all people and all sites: type, issuer name, no context, no origin."""
+    """Builds the challenge, which is the same for all people and all sites.
+
+    It consists of the token type and the issuer's name; context and origin are empty.
+    """
     name = urlsplit(str(directory["issuer-request-uri"])).netloc.encode()
     return _TYPE.to_bytes(2, "big") + len(name).to_bytes(2, "big") + name + bytes(3)
 
@@ -135,7 +139,7 @@ def _challenge_of(directory: Mapping[str, Any]) -> bytes:
 def _find_key(directory: Mapping[str, Any], key_id: bytes) -> tuple[Mapping[str, Any], int]:
     for entry in directory["token-keys"]:
         published = _decode(entry["token-key"])
-        if hashlib.sha256(published).digest() != key_id:
+        if entry["token-type"] != _TYPE or hashlib.sha256(published).digest() != key_id:
             continue
         modulus = published[len(_HEAD) : -len(_TAIL)]
         if published != _HEAD + modulus + _TAIL or len(modulus) != _RSA_BYTES:
@@ -145,7 +149,7 @@ def _find_key(directory: Mapping[str, Any], key_id: bytes) -> tuple[Mapping[str,
 
 
 def _is_signed(content: bytes, signature: bytes, modulus: int) -> bool:
-    """RSASSA-PSS with SHA-384 and a salt of 48 bytes (RFC 8017 8.1.2 and 9.1.2), of a modulus of 2048 bits."""
+    """Verifies RSASSA-PSS with SHA-384, a 48-byte salt and a 2048-bit modulus (RFC 8017 8.1.2 and 9.1.2)."""
     number = int.from_bytes(signature, "big")
     if number >= modulus or modulus.bit_length() != 8 * _RSA_BYTES:
         return False

@@ -1,4 +1,4 @@
-"""Verifies deletion receipts (compact JWS, RS256), offline when the keys were saved."""
+"""Verifies deletion receipts (compact JWS, RS256), offline if the keys were saved."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ import httpx
 from .errors import AgateConnectionError, ReceiptVerificationError
 from .wire import DeletionReceipt
 
-# The token type (RFC 8725 3.11), which no other token of the service has.
+# The token type (RFC 8725 3.11), which no other token of the service uses.
 _TYPE = "agate-receipt+jwt"
 _TIMEOUT_SECONDS = 10.0
 _LEAST_BITS = 2048
-# RFC 8017 9.2: the DigestInfo of SHA-256.
+# RFC 8017 9.2: the DigestInfo of SHA-256, up to the digest.
 _DIGEST_INFO = bytes.fromhex("3031300d060960864801650304020105000420")
 
 
 class ReceiptKeys(TypedDict):
-    """A key set (RFC 7517); the service's is at `/.well-known/receipt-keys.json`."""
+    """A key set (RFC 7517). The service publishes its own at `/.well-known/receipt-keys.json`."""
 
     keys: Sequence[Mapping[str, Any]]
 
@@ -37,10 +37,11 @@ def verify_receipt(
 ) -> DeletionReceipt:
     """Verifies a receipt, and returns the signed content.
 
-    `issuer`: the service's origin, such as `https://verify.example.com`; its keys are loaded.
-    `jwks`: saved keys of a service that you trust; nothing is loaded. `token`: `xtk_…`, the receipt
-    must belong to this session. Raises ReceiptVerificationError when it is not what the service
-    signed, or belongs to another session; AgateConnectionError when the keys cannot be loaded.
+    `issuer`: the origin that the receipt must name, such as `https://verify.example.com`; without
+    `jwks`, its keys are loaded. `jwks`: keys of a service that you trust, saved earlier, so that none
+    have to be loaded. `token`: `xtk_…` of the session that the receipt must belong to. Raises
+    ReceiptVerificationError when the receipt is not what the service signed, or belongs to a
+    different session; AgateConnectionError when the keys cannot be loaded.
     """
     if issuer is None and jwks is None:
         raise ValueError("Give issuer, or the keys that you saved as jwks.")
@@ -69,7 +70,10 @@ def verify_receipt(
 
 
 def _is_signed(content: bytes, signature: bytes, key: Mapping[str, Any]) -> bool:
-    """RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2): compares the whole encoded message and parses nothing."""
+    """Verifies RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2).
+
+    It compares the whole encoded message, so that nothing has to be parsed.
+    """
     modulus, exponent = _number(key.get("n")), _number(key.get("e"))
     if modulus.bit_length() < _LEAST_BITS or exponent < 3:
         raise ReceiptVerificationError("The key is not an RSA key.")

@@ -1,4 +1,4 @@
-"""The region for `visitor_region` of init, from the country that a CDN puts into a header."""
+"""Finds the region to pass to init as `visitor_region`, from the country that a CDN puts into a header."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ _REGIONS = {country: region for region, names in COUNTRIES.items() for country i
 def visitor_region_of(country: str | None) -> VisitorRegion | None:
     """`country`: two letters, as in `CF-IPCountry`; None for a missing header.
 
-    Returns None when it is not a country, such as `XX`: leave `visitor_region` out then.
+    Returns None for a code that is not a country, such as `XX`; omit `visitor_region` in that case.
     """
     return cast("VisitorRegion | None", _REGIONS.get((country or "").upper()))

@@ -1,4 +1,4 @@
-"""Verifies webhook signatures (Standard Webhooks), and creates the responses of a receiver."""
+"""Verifies webhook signatures (Standard Webhooks), and builds the responses to webhooks."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .errors import WebhookVerificationError
 from .wire import AgateEvent
 
 _PREFIX = "whsec_"
-# Maximum age and clock skew.
+# How old a webhook may be, and how far in the future its timestamp may be.
 _TOLERANCE_SECONDS = 5 * 60
 
 
 class EndpointChallenge(TypedDict):
     """The challenge that a new endpoint must answer with 2xx and `challenge` as the body.
 
-    It gets no events before.
+    Until then, the endpoint receives no events.
     """
 
     type: Literal["endpoint.challenge"]
@@ -30,7 +30,7 @@ class EndpointChallenge(TypedDict):
 
 
 class WebhookAnswer(NamedTuple):
-    """The response to send. With any status but 2xx the event is sent again."""
+    """The response to send. After any status other than 2xx, the event is sent again."""
 
     status: int
     body: str
@@ -41,9 +41,10 @@ def verify_webhook(
 ) -> Union[AgateEvent, EndpointChallenge]:
     """Verifies a webhook of the service, and returns its content.
 
-    `raw_body`: exactly as received, before any parsing. `secret`: `whsec_…` of the endpoint; an
-    unset one verifies nothing. Raises WebhookVerificationError when it is not from the service,
-    was modified, or is older than five minutes.
+    `raw_body`: the body exactly as received, before any parsing. `secret`: `whsec_…` of the
+    endpoint; when it is None, as with an unset variable, verification fails. Raises
+    WebhookVerificationError when the webhook is not from the service or was modified, or when its
+    timestamp is more than five minutes from now.
     """
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     message_id = _header(headers, "webhook-id")
@@ -70,10 +71,10 @@ def receive_webhook(
     secret: str | None,
     on_event: Callable[[AgateEvent], Any],
 ) -> WebhookAnswer:
-    """Checks the signature, answers the challenge of a new endpoint, and passes an event on.
+    """Checks the signature, answers the challenge of a new endpoint, and passes events to `on_event`.
 
-    An event can come more than once: remember its `id`. Exceptions of `on_event` are not caught:
-    respond with 500, as frameworks do, and the event is sent again.
+    An event can arrive more than once, so remember its `id`. Exceptions from `on_event` are not
+    caught: respond to them with 500, as frameworks do, and the event is sent again.
     """
     event = _event_or_answer(raw_body, headers, secret)
     if isinstance(event, WebhookAnswer):

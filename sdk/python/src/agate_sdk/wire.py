@@ -1,5 +1,5 @@
 # The wire types of the API, made from its routes: run `npm run generate:wire`, do not edit.
-"""What the service takes and answers, by the names of its members."""
+"""The bodies of the API's requests and responses, as typed dictionaries."""
 
 from __future__ import annotations
 
