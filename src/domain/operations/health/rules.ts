@@ -91,7 +91,7 @@ const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
 /**
- * A full database refuses every write. At 70 % there is still time to shorten retention.
+ * A full database refuses every write. At 70 % there is still time to find out what grows.
  * @param sizeBytes undefined when unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {
