@@ -58,7 +58,7 @@ const LISTED_DAYS = 180;
  * The duration of the nightly recount's longest call, in ms for each session of the day (`npm run
  * bench -- nightly`, docs/performance.md). D1 stops a call after 30 s.
  */
-const RECOUNT_MS_PER_SESSION = 3_536 / (1_000_000 / 9);
+const RECOUNT_MS_PER_SESSION = 1_194 / (1_000_000 / 9);
 const MAX_CALL_MS = 30_000;
 /**
  * The number of calls to a ledger per check: for its lines, for its end, and for the claim and the
