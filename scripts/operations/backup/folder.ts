@@ -50,8 +50,8 @@ export interface Manifest {
   /** SHA-256 of the schema that is backed up. */
   schema: string;
   last_rows: LastRows;
-  /** The number of parts of outcomes when it began; absent for a database from before D-178. */
-  outcome_parts?: number;
+  /** Whether outcomes are kept from moving until it is complete (D-178). */
+  holds_outcomes?: true;
   /** Where the next part begins; absent before the first. */
   next?: Position;
   rows: number;

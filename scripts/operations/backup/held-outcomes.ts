@@ -1,40 +1,44 @@
 // A backup reads one table after another, while the service moves outcomes from `outcome_days` to
-// `outcome_parts` (D-178). What moved between the two reads would be in the copy twice, or not at all.
-// So a row of `deployment_links` keeps the service from moving outcomes, and the number of parts
-// shows whether that was so from the beginning to the end.
+// `outcome_parts` (D-178). Figures that moved between the two reads would be in the copy twice, or not
+// at all. So a row of `deployment_links` holds outcomes until the backup is complete. A hold that has
+// ended is never renewed, because outcomes may have moved since.
 import { LIFETIMES } from '../../../src/config/config.ts';
+import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
-const rowOf = (backup: string): string => `backup:${backup}`;
+/** How far the clocks of this machine and of the service may be apart. */
+const CLOCKS_APART_MS = MINUTE_MS;
+
+const rowOf = (backup: string): string => quote(`backup:${backup}`);
 
 /** The statement that lets outcomes move again. @param backup the id of the backup */
 export const releaseOutcomes = (backup: string): string =>
-  `DELETE FROM deployment_links WHERE token_hash = ${quote(rowOf(backup))};`;
+  `DELETE FROM deployment_links WHERE token_hash = ${rowOf(backup)};`;
 
 /**
- * Keeps outcomes from moving for some hours, even if the backup is interrupted; a repeat extends the
- * time.
- * @returns the number of parts made so far; undefined for a database from before D-178
+ * Keeps outcomes from moving for some hours, even if the backup is interrupted.
+ * @returns false for a database from before D-178, which has no outcomes that move
  */
-export async function holdOutcomes(
-  query: Query,
-  backup: string,
-  nowMs: number,
-): Promise<number | undefined> {
+export async function holdOutcomes(query: Query, backup: string, nowMs: number): Promise<boolean> {
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'outcomes_frozen'");
-  if (table === undefined) return undefined;
+  if (table === undefined) return false;
   await query(
     `INSERT INTO deployment_links (token_hash, kind, created_at_ms, expires_at_ms)
-     VALUES (${quote(rowOf(backup))}, 'backup', ${nowMs}, ${nowMs + LIFETIMES.ledgerCopyMs})
-     ON CONFLICT DO UPDATE SET expires_at_ms = excluded.expires_at_ms;`,
+     VALUES (${rowOf(backup)}, 'backup', ${nowMs}, ${nowMs + LIFETIMES.ledgerCopyMs});`,
   );
-  return countParts(query);
+  return true;
 }
 
-export async function countParts(query: Query): Promise<number> {
-  const [row] = await query<{ parts: number }>(
-    'SELECT COALESCE(sum(parts), 0) AS parts FROM outcomes_frozen',
+/** Extends a hold. @returns whether outcomes have been held since holdOutcomes, and still are */
+export async function extendHold(query: Query, backup: string, nowMs: number): Promise<boolean> {
+  const [row] = await query<{ until: number }>(
+    `SELECT expires_at_ms AS until FROM deployment_links WHERE token_hash = ${rowOf(backup)}`,
   );
-  return row?.parts ?? 0;
+  if (row === undefined || row.until <= nowMs + CLOCKS_APART_MS) return false;
+  await query(
+    `UPDATE deployment_links SET expires_at_ms = ${nowMs + LIFETIMES.ledgerCopyMs}
+     WHERE token_hash = ${rowOf(backup)};`,
+  );
+  return true;
 }

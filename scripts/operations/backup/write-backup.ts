@@ -11,7 +11,7 @@ import {
   saveManifest,
   type Manifest,
 } from './folder.ts';
-import { countParts, holdOutcomes, releaseOutcomes } from './held-outcomes.ts';
+import { extendHold, holdOutcomes, releaseOutcomes } from './held-outcomes.ts';
 import { partHead, TIDY } from './restored-parts.ts';
 
 interface Options {
@@ -25,7 +25,7 @@ interface Options {
 /**
  * @returns what has been written, by this run and by earlier ones
  * @throws Error when the folder has a complete backup or other files, or when the tables have
- *   changed or outcomes have moved since the backup began; in these cases, nothing has been written
+ *   changed or outcomes may have moved since the backup began; the backup is then not complete
  */
 export async function writeBackup(
   query: Query,
@@ -39,30 +39,26 @@ export async function writeBackup(
     throw new Error(`The tables have changed since ${folder} was begun: begin in another folder.`);
   prepareFolder(folder, begun !== undefined);
   let manifest = begun ?? newManifest(now(), plan, await readLastRows(query, plan));
-  const outcomeParts = await holdOutcomes(query, manifest.id, now());
-  if (!begun && outcomeParts !== undefined) manifest = { ...manifest, outcome_parts: outcomeParts };
-  if (!begun) saveManifest(folder, manifest);
-  await requireHeld(query, manifest, folder);
+  if (!begun) {
+    const isHolding = await holdOutcomes(query, manifest.id, now());
+    if (isHolding) manifest = { ...manifest, holds_outcomes: true };
+    saveManifest(folder, manifest);
+  }
+  const requireHeld = async (): Promise<void> => {
+    if (manifest.holds_outcomes === true && !(await extendHold(query, manifest.id, now())))
+      throw new Error(`Figures may have moved since ${folder} was begun: begin in another folder.`);
+  };
+  await requireHeld();
   const slices = dumpDatabase(query, plan, manifest.last_rows, manifest.next);
   for await (const part of inParts(slices, partBytes, folder, () => manifest)) {
     const isLast = part.next === undefined;
-    if (isLast) await requireHeld(query, manifest, folder);
+    await requireHeld();
     manifest = { ...part, ...(isLast && { ended_at: endOf(now) }) };
     saveManifest(folder, manifest);
     onPart(manifest);
   }
-  if (manifest.outcome_parts !== undefined) await query(releaseOutcomes(manifest.id));
+  if (manifest.holds_outcomes === true) await query(releaseOutcomes(manifest.id));
   return manifest;
-}
-
-/** @throws Error when outcomes have moved since the backup began, after an interruption of hours */
-async function requireHeld(
-  query: Query,
-  { outcome_parts: parts }: Manifest,
-  folder: string,
-): Promise<void> {
-  if (parts !== undefined && (await countParts(query)) !== parts)
-    throw new Error(`Figures have moved since ${folder} was begun: begin in another folder.`);
 }
 
 const endOf = (now: () => number): string => new Date(now()).toISOString();
@@ -88,7 +84,7 @@ async function* inParts(
       rows += slice.rows;
       if (slice.next !== undefined && writer.bytes < partBytes) continue;
       if (slice.next === undefined) {
-        if (manifest.outcome_parts !== undefined) writer.write([releaseOutcomes(manifest.id)]);
+        if (manifest.holds_outcomes === true) writer.write([releaseOutcomes(manifest.id)]);
         writer.write([TIDY]);
       }
       const parts = [...manifest.parts, writer.end()];

@@ -2,7 +2,8 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Running totals of `outcome_days` for the versions before D-178, which still work with the
- * database. Empty, and nothing in this version reads it.
+ * database. Nothing in this version reads or writes it. Empty, unless the nightly job of such a
+ * version ran between migration and deployment.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',

@@ -19,13 +19,31 @@ const PATIENCE_MS = 10_000;
  * Run by cron. A day's rows become a part in one transaction, and a part is deleted from D1 once
  * the ledger has it. After a run that was cut off it is in both, and readers count it once by its
  * number. A customer whose ledger fails does not hold up the others.
- * @param patienceMs how long the ledger of one customer may take
+ * @param options.patienceMs how long the ledger of one customer may take
+ * @param options.limits the maximum of what the run moves
  * @throws Error when some parts could not be moved, and any error from D1; the next run continues
  */
-export async function moveOutcomes(ctx: LedgerContext, patienceMs = PATIENCE_MS): Promise<void> {
+export async function moveOutcomes(
+  ctx: LedgerContext,
+  { patienceMs = PATIENCE_MS, limits = MOVED_PER_RUN } = {},
+): Promise<void> {
   const nowMs = ctx.now();
-  await freezeDays(ctx.db, { beforeDay: firstKeptDay(nowMs), limit: DAYS_PER_RUN, nowMs });
-  const waiting = await listWaiting(ctx.db, MOVED_PER_RUN);
+  const freezing = freezeDays(ctx.db, {
+    beforeDay: firstKeptDay(nowMs),
+    limit: DAYS_PER_RUN,
+    nowMs,
+  });
+  // Parts that are already waiting move even if no further day can be frozen.
+  const [frozen] = await Promise.allSettled([freezing]);
+  await moveWaiting(ctx, { patienceMs, limits });
+  if (frozen.status === 'rejected') throw frozen.reason;
+}
+
+async function moveWaiting(
+  ctx: LedgerContext,
+  { patienceMs, limits }: { patienceMs: number; limits: typeof MOVED_PER_RUN },
+): Promise<void> {
+  const waiting = await listWaiting(ctx.db, limits);
   if (waiting.length === 0) return;
   const volumes = await openVolumes(ctx, waiting);
   const byCustomer = [...Map.groupBy(waiting, ({ tenantId }) => tenantId)];

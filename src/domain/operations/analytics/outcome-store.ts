@@ -71,10 +71,14 @@ export const rowsOf = (pairs: string): SQL => sql`
 const isCopied = (nowMs: number): SQL => sql`EXISTS (
   SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
 
-/** Selects days of customers that are due, the oldest first. */
+/**
+ * Selects days of customers that are due, the oldest first. Rows of other kinds, which a later version
+ * has written, are left alone.
+ */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   SELECT DISTINCT tenant_id AS tenantId, day FROM outcome_days
-  WHERE day < ${beforeDay} ORDER BY day LIMIT ${limit}`;
+  WHERE day < ${beforeDay} AND kind IN (SELECT value FROM json_each(${KINDS}))
+  ORDER BY day LIMIT ${limit}`;
 
 /**
  * Makes parts of the rows of due days, and deletes the rows, in one transaction. A day that adds up
@@ -89,7 +93,9 @@ export async function freezeDays(
   if (due.length === 0) return;
   const pairs = JSON.stringify(due.map(({ tenantId, day }) => [tenantId, day]));
   const numberOf = sql`row_number() OVER (PARTITION BY tenant_id ORDER BY day)
-    + COALESCE((SELECT parts FROM outcomes_frozen AS made WHERE made.tenant_id = ofDay.tenant_id), 0)`;
+    + max(
+      COALESCE((SELECT parts FROM outcomes_frozen AS made WHERE made.tenant_id = ofDay.tenant_id), 0),
+      COALESCE((SELECT max(number) FROM outcome_parts AS made WHERE made.tenant_id = ofDay.tenant_id), 0))`;
   await db.batch([
     db.insert(outcomeParts).select(sql`
       SELECT tenant_id, ${numberOf}, lower(hex(randomblob(12))), day, outcomes FROM (

@@ -316,7 +316,7 @@ describe('the ledger', () => {
     const failing = callingLedgers(world.ctx, 'putOutcomes', (ledger, parts) =>
       ledger.id.equals(ledgerOf({ tenantId }).id) ? fail() : ledger.putOutcomes(parts),
     );
-    await expect(moveOutcomes(failing, 500)).rejects.toThrow('could not be moved');
+    await expect(moveOutcomes(failing, { patienceMs: 500 })).rejects.toThrow('could not be moved');
     expect(await outcomeRows('outcome_parts', tenantId)).toHaveLength(3);
     expect(await outcomeRows('outcome_parts', other)).toEqual([]);
     await move();
