@@ -191,7 +191,7 @@ function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
     FROM verification_sessions AS s CROSS JOIN
       (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
     WHERE s.created_at_ms > ${nowMs - 7 * DAY_MS}`);
-  // One delivery in two hundred of the last three days is still pending.
+  // Of the last three days' deliveries, one in two hundred is still pending.
   const drawn = `(${scattered('seq')} >> 16) % 200`;
   database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
       attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)

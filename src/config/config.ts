@@ -252,9 +252,9 @@ const parsed = new WeakMap<object, Config>();
 export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
-  // These two settings are only validated here, because session objects read them directly. With a
-  // wrong reminder, an object would resend its session's final event at every alarm. With a wrong
-  // delay, or one above the 24 hours that a queue accepts, it could not send any event.
+  // These two settings are only validated here, because session objects read them directly. If the
+  // reminder were invalid, an object would resend its session's final event on every alarm. If the
+  // delay were invalid, or exceeded the 24 hours that a queue accepts, it could not send any event.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));

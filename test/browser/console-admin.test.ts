@@ -1,4 +1,5 @@
-// The operators' console in a real browser: from finding a person to the audit entry of the change.
+// The operators' console in a real browser: from finding a person and changing their data to the
+// audit entry for that change.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
-// The page that a confirmation link opens. It asks for the sign-up's password, because the reader
-// may not be the person who signed up. Such a reader can cancel the sign-up on this page instead
-// (D-64).
+// The page that a confirmation link opens. It asks for the password chosen at sign-up, because the
+// reader may not be the person who signed up. Such a reader can cancel the sign-up on this page
+// instead (D-64).
 import { z } from '@hono/zod-openapi';
 import {
   disownSignUp,

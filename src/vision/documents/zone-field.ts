@@ -14,8 +14,8 @@ interface SeenZone {
 }
 
 /**
- * The upper and lower bounds of the field, and of the line with the paper around it, in pitches
- * below the centre of the first line.
+ * The upper and lower bounds of the field, and of the line with the paper around it, in character
+ * pitches below the centre of the first line.
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;

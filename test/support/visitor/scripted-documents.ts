@@ -324,7 +324,7 @@ export class DocumentVisit {
 
   /**
    * Commits to a take of these parts.
-   * @returns the drawn small pictures as parts
+   * @returns the small pictures that the server drew at random, as parts of the request
    */
   async takeOf(parts: DocumentParts): Promise<DocumentParts> {
     if (this.film === undefined) return {};

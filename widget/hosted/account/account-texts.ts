@@ -1,4 +1,5 @@
-// The texts about an account's offer, loaded when there is one, in all languages at once.
+// Texts for the offers to save a result to an account or to reuse one from it. Loaded only when
+// such an offer is shown, in all languages at once.
 import type { Messages } from '../../../src/language/translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/account/*.json', {

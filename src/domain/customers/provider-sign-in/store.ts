@@ -40,8 +40,8 @@ interface Newcomer {
   name: string;
   role: string;
   /**
-   * The id of the invitation that creating the member uses up; undefined when the person was not
-   * invited.
+   * The id of the invitation that is used up when the member is created; undefined when the person
+   * was not invited.
    */
   invitationId: string | undefined;
 }

@@ -61,7 +61,7 @@ export interface Settings {
   recheck: readonly Recheck[];
   minAssurance: Assurance | null;
   livenessLevel: LivenessLevel | null;
-  /** Whether an inconclusive age leads to a document check (D-91). */
+  /** Whether an inconclusive age estimate leads to a document check (D-91). */
   documentStepUp: boolean;
   allowedDocuments: readonly DocumentType[];
   /**

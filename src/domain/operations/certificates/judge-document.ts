@@ -28,8 +28,8 @@ const ZIP_TAIL = 66_000;
 const MAX_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
 /**
- * Padding that is longer than a stored block and begins no valid block: appended to unfinished
- * data, it causes an error or more output.
+ * Padding that is longer than a stored block and cannot be the start of a valid block: appended to
+ * unfinished data, it causes an error or more output.
  */
 const NO_DEFLATE = new Uint8Array(70_000).fill(0xff);
 

@@ -82,8 +82,8 @@ export function reuseVerifiedAge(
 }
 
 /**
- * Returns how a passed check proved the age; undefined when it did not measure an age, or when a
- * reviewer of the customer decided the check.
+ * Returns how a passed check proved the age; undefined when it did not measure an age, or when one
+ * of the customer's reviewers decided its outcome.
  */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, offer, signals, steps, test, request, tenant, visitor } = record;

@@ -39,8 +39,8 @@ export interface SessionAccept extends RecheckRule {
   /** Whether the account's owner must first show their face, as in the settings. */
   ownerFace?: true;
   /**
-   * Whether the camera's evidence cannot decide the session, so that only a wallet or an earlier
-   * proof can.
+   * Whether camera evidence cannot settle the outcome, so that only a wallet or an earlier proof
+   * can.
    */
   byWalletAlone?: true;
 }

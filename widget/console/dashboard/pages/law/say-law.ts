@@ -45,8 +45,8 @@ const MISSING = {
 } as const;
 
 /**
- * Describes what the customer's settings lack to meet the law. If this console does not know a
- * field, the server's message is used.
+ * Describes what is missing from the customer's settings for them to comply with the law. If this
+ * console does not know a field, the server's message is used.
  */
 export const missingOf = (missing: Place['missing'], t: ConsoleTexts): string[] =>
   missing.map(({ field, message }) => {
