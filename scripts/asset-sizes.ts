@@ -1,4 +1,5 @@
-// The download sizes for a visitor or reader, measured on the built files, and the budgets of D-21.
+// The download sizes for visitors, for users of the consoles and for readers of the docs, measured
+// on the built files, and the budgets of D-21.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -73,8 +74,8 @@ async function measureConsoles(assets: string) {
 }
 
 /**
- * Measures the largest page of the docs together with the script and the style, but without the
- * search index, which is not loaded before the first search.
+ * Measures the largest page of the docs together with the docs' script and style sheet, but without
+ * the search index, which is not loaded before the first search.
  */
 async function largestDocsPage(assets: string): Promise<number> {
   const below = await readdir(join(assets, 'docs'), { recursive: true });

@@ -1,6 +1,7 @@
 // `npm run audit:verify`: reads the whole audit log, recomputes its hash chain, and compares it
 // with the signed heads: those in the database and, with `--heads`, those in a saved copy of
-// /.well-known/audit-heads.json. Store the printed head elsewhere to detect truncation later.
+// /.well-known/audit-heads.json. To detect truncation later, store the printed head elsewhere and
+// pass it to a later run with `--head`.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { JWK } from 'jose';
@@ -34,7 +35,7 @@ const source = {
 
 /**
  * Reads the signed heads and their keys from the database. An attacker with write access to the
- * database could replace the keys as well, so only a saved copy proves more.
+ * database could replace the keys as well; only a saved copy of the heads would reveal that.
  */
 function storedHeads(): HeadSet {
   const heads = read<{ jws: string }>('SELECT jws FROM audit_heads ORDER BY entry_id;');

@@ -1,6 +1,7 @@
-// `npm run backup -- --output=FOLDER` (`--remote`): exports the database to a folder as SQL, split
-// into parts, and adds the ledgers, which it reads through the running service. After an
-// interruption, run it again to continue. `--without-ledgers` leaves the ledgers out.
+// `npm run backup -- --output=FOLDER [--remote]`: exports the local database or, with `--remote`,
+// the deployed one to a folder as SQL, split into parts, and adds the ledgers, which it reads
+// through the running service. After an interruption, run it again to continue. `--without-ledgers`
+// leaves the ledgers out.
 import { parseArgs } from 'node:util';
 import { type LedgerParts, readManifest } from './operations/backup/folder.ts';
 import { writeBackup } from './operations/backup/write-backup.ts';

@@ -9,7 +9,7 @@ const CONFIGS = {
 } as const;
 type Binding = keyof typeof CONFIGS;
 
-/** @param configuration the service's configuration */
+/** @param configuration the content of wrangler.toml */
 export function boundWorkers(configuration = readFileSync('wrangler.toml', 'utf8')): Binding[] {
   const isBound = (binding: string): boolean =>
     new RegExp(String.raw`^\s*binding\s*=\s*(["'])${binding}\1`, 'm').test(configuration);
@@ -18,7 +18,7 @@ export function boundWorkers(configuration = readFileSync('wrangler.toml', 'utf8
 
 /**
  * Lists the configuration files of the Workers that wrangler.toml binds.
- * @param configuration the service's configuration
+ * @param configuration the content of wrangler.toml
  */
 export const boundConfigs = (configuration?: string): string[] =>
   boundWorkers(configuration).map((binding) => CONFIGS[binding]);
@@ -26,7 +26,7 @@ export const boundConfigs = (configuration?: string): string[] =>
 /**
  * Lists the configuration files in deployment order: a bound Worker must exist before the Worker
  * that binds it.
- * @param configuration the service's configuration
+ * @param configuration the content of wrangler.toml
  */
 export const configsToDeploy = (configuration?: string): string[] => [
   ...boundConfigs(configuration),

@@ -33,7 +33,10 @@ const FACE_MODELS = join(ROOT, 'dist/face-models');
 interface Part {
   name: string;
   inputs: readonly string[];
-  /** Files among the static assets; if one of them is missing, the part is built in any case. */
+  /**
+   * Paths of built files and folders, relative to the static assets; if one of them is missing, the
+   * part is built in any case.
+   */
   outputs: readonly string[];
   build: () => Promise<void>;
 }

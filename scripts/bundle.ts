@@ -16,7 +16,7 @@ interface Bundle {
   main?: string;
 }
 
-/** @throws when the build fails, with wrangler's output */
+/** @throws Error with wrangler's output when the build fails */
 export async function bundleWorker({ folder, config = 'wrangler.toml', main }: Bundle) {
   const own = main === undefined ? [] : [main];
   const args = [

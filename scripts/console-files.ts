@@ -23,8 +23,9 @@ const TEXTS = /(?:^|\/)([a-z]{2})\.json$/;
 
 /**
  * @param assets the path of the built static assets
- * @returns one list of files for each console, page and language: what is loaded up to the sign-in,
- *   and everything that a page loads while it is open
+ * @returns `signIn` has one list of files for each console and language: everything that is loaded
+ *   up to the sign-in. `pages` has one list for each console, language and page: everything that
+ *   the page loads while it is open
  */
 export async function consoleFiles(
   assets: string,

@@ -8,8 +8,8 @@ export const deploymentFolder = (env: NodeJS.ProcessEnv = process.env): string =
   resolve(env['DEPLOYMENT_DIR'] || '.agate/deployment');
 
 /**
- * @returns the options with which wrangler finds the deployed database; none before `npm run
- *   deploy` has been run
+ * @returns the command-line options that point wrangler at the deployed database; empty until `npm
+ *   run deploy` has been run
  */
 export function deployedConfig(env: NodeJS.ProcessEnv = process.env): string[] {
   const file = join(deploymentFolder(env), 'wrangler.toml');
@@ -17,8 +17,8 @@ export function deployedConfig(env: NodeJS.ProcessEnv = process.env): string[] {
 }
 
 /**
- * @returns the URL of the service: the deployed service's if `remote` and there is one, otherwise
- *   BASE_URL of wrangler.toml
+ * @returns the URL of the service: with `remote`, that of the deployed service if there is one;
+ *   otherwise BASE_URL of wrangler.toml
  */
 export function configuredBaseUrl(root: string, remote: boolean): string | undefined {
   const generated = join(deploymentFolder(), 'wrangler.toml');

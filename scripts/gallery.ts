@@ -1,7 +1,7 @@
 // `npm run gallery`: renders every state of the hosted page in every language, theme and width into
-// .cache/gallery/ for review. Arguments: the languages to render, or --consoles. --compare compares
-// the pictures with all stored references, of which the tests compare only a few; --accept replaces
-// the references, after an intended change.
+// .cache/gallery/ for review. Arguments: the languages to render, or --consoles to render the pages
+// of both consoles instead. --compare compares the pictures with all stored references, of which
+// the tests compare only a few; --accept replaces the references, after an intended change.
 import { parseArgs } from 'node:util';
 import { ALL_SHEETS, KEPT_SHEETS } from '../test/gallery/support/selection.ts';
 import type { Finding } from '../test/gallery/support/sheets.ts';

@@ -1,5 +1,5 @@
-// One hash over all files that match globs: it changes when a file is added, deleted, renamed or
-// edited.
+// One hash over all files that match the given globs: it changes when a file is added, deleted,
+// renamed or edited.
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Lets a new operator in without email or password, through a printed link. The database stores
-// only the hash of the link's token. The service accepts the link in
-// domain/customers/admins/operator-link.ts.
+// Lets a new operator sign in for the first time through a printed link, without an email or an
+// initial password. The database stores only the hash of the link's token. The service accepts the
+// link in domain/customers/admins/operator-link.ts.
 import { randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../src/config/config.ts';
 import { INVITATION_TOKEN } from '../src/crypto/token-prefixes.ts';
@@ -23,9 +23,9 @@ export const newOperatorToken = (): string =>
   `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
 
 /**
- * Creates the operator without a password, unless an operator with that address exists, and makes
- * the link valid. Earlier links of that operator stop working. An operator who has a password gets
- * no link.
+ * Builds the SQL that creates the operator without a password, unless an operator with that address
+ * exists, and that makes the link valid and the operator's earlier links invalid. An operator who
+ * has a password or is deactivated gets no link.
  * @param token the result of newOperatorToken; the SQL contains only its hash
  * @throws Error when the address is not an email address
  */
@@ -51,7 +51,8 @@ export function operatorStatements(
 }
 
 /**
- * Builds a query that counts 1 while the link is unused and has not expired, and 0 otherwise.
+ * Builds a query that returns a count of 1 while the link is unused and has not expired, and 0
+ * otherwise.
  * @param token the result of newOperatorToken
  */
 export const openLinkQuery = (token: string, nowMs: number): string =>

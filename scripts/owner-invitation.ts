@@ -21,8 +21,8 @@ export function readAddress(text: string, option: string): EmailAddress {
 }
 
 /**
- * @returns the link's token, and the SQL that adds the invitation and ends open invitations to the
- *   same address
+ * @returns the link's token, and the SQL that revokes open invitations to the same address and adds
+ *   the new one
  */
 export function ownerInvitation(
   tenantId: string,

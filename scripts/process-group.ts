@@ -57,7 +57,7 @@ export function startGroup(
   };
   readLines(child.stdout, show);
   readLines(child.stderr, show);
-  // Tells the parent process, which kills the group if this process crashes.
+  // Reports the group's id to the parent process, which kills the group if this process crashes.
   if (child.pid !== undefined) process.send?.({ group: child.pid });
   return {
     name,

@@ -1,7 +1,7 @@
-// `npm run secrets:reseal`: takes all values that were encrypted with KEY_ENCRYPTION_KEY_PREVIOUS,
-// re-encrypts them with KEY_ENCRYPTION_KEY, and prints how many are left. The keys come from the
-// environment and, for the local database, also from .dev.vars. The command may be interrupted and
-// repeated.
+// `npm run secrets:reseal`: re-encrypts with KEY_ENCRYPTION_KEY all values that were encrypted with
+// KEY_ENCRYPTION_KEY_PREVIOUS, and prints how many still need the previous key. Both keys come from
+// the environment and, for the local database, also from .dev.vars. The command may be interrupted
+// and repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs, parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';

@@ -1,6 +1,7 @@
-// `npm start` and `npm run dev` (--watch): installs what is missing, under the system's Node when
-// nothing is installed yet, and starts scripts/demo/main.ts under the pinned Node. After that, it
-// only forwards signals and cleans up after a crash.
+// `npm start` and `npm run dev` (--watch): installs missing packages and starts
+// scripts/demo/main.ts under the pinned Node. Until the packages are installed, this script runs
+// under the system's Node. Once the demo has started, it only forwards signals and cleans up after
+// a crash.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PINNED_NODE, ROOT, installMissingPackages } from './setup/packages.mjs';

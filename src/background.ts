@@ -120,8 +120,8 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
 };
 
 /**
- * Steps that run once a day: key rotation, the keys of age passes, the recount of figures, and work
- * that is rarely due.
+ * Steps that run once a day: key rotation, upkeep of the age-pass keys, the recount of statistics,
+ * and other work that is rarely due.
  */
 const DAILY_STEPS: Readonly<Record<string, Step>> = {
   rotateKeys: (ctx) => Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose))),
@@ -133,8 +133,9 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
 };
 
 /**
- * Resends everything whose message was lost with a local queue, instead of waiting until it is
- * overdue.
+ * Steps that run when the local service starts. They resend the emails and webhook deliveries whose
+ * queue messages were lost, because local queues are kept in memory, instead of waiting until these
+ * are overdue.
  */
 const RESTART_STEPS: Readonly<Record<string, Step>> = {
   resendMails,

@@ -200,15 +200,15 @@ export function createContext(
 }
 
 /**
- * The primary database appears twice, because requests use a shorter timeout than queues and
- * schedules.
+ * Contains two handles to the primary database, because requests use a shorter timeout than queues
+ * and schedules.
  */
 type Bindings = Pick<Context, 'objects' | 'volume' | 'queues'> &
   Record<'requests' | 'background', Database>;
 
 const known = new WeakMap<Env, Bindings>();
 
-/** Values that are the same for all requests of an isolate. */
+/** Returns the bindings, which are the same for all requests of an isolate. */
 function bindingsOf(env: Env, { isLocal }: Config): Bindings {
   const bindings = known.get(env) ?? {
     requests: openDatabase(env.DB, LIFETIMES.requestDatabaseMs),
@@ -228,7 +228,7 @@ function bindingsOf(env: Env, { isLocal }: Config): Bindings {
   return bindings;
 }
 
-/** Logs the name only: messages of database errors contain bound parameters. */
+/** Logs only the error's name, because the messages of database errors contain bound parameters. */
 function logDeferredFailure(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
   logIncident('deferred_work_failed', { error: name });

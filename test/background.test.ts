@@ -181,7 +181,7 @@ describe('the schedule', () => {
     await makeAccount();
     await env.DB.prepare('DELETE FROM account_days').run();
     const ctx = makeContext();
-    // An empty key ring needs a new key, which this secret cannot encrypt.
+    // The key ring is empty, so a key is created, which this secret is too short to encrypt.
     const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });

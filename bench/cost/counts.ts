@@ -15,7 +15,10 @@ export interface Counts {
   objectCalls: number;
   alarmsRun: number;
   objectRowsRead: number;
-  /** SQL rows and key-value pairs, including deletions, plus one row for each alarm that is set. */
+  /**
+   * SQL rows and key-value pairs that objects write or delete, plus one row for each alarm that is
+   * set.
+   */
   objectRowsWritten: number;
   /** How many of `objectRowsWritten` were written by setting alarms. */
   alarmsSet: number;
@@ -67,7 +70,7 @@ export const sumOf = (all: readonly Counts[]): Counts =>
 export type Span = readonly [beginMs: number, endMs: number];
 
 /**
- * Returns the total time during which at least one span ran.
+ * Returns the total time that is covered by at least one span.
  * @param lingerMs by how many milliseconds each span is extended
  */
 export function lengthOf(spans: readonly Span[], lingerMs = 0): number {

@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 const DAYS = [1, 8, 32, 62, 182, 215, 400];
 /** How many more checks the second of the two services runs than the first. */
 const CHECKS = 20;
-/** The maximum number of rounds, because an alarm may set another alarm. */
+/**
+ * The maximum number of rounds of triggering the alarms that are due; an alarm may set another one,
+ * which needs a further round.
+ */
 const MAX_ROUNDS = 5;
 
 /**

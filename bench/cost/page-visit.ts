@@ -18,7 +18,7 @@ const READY_MS = 2_000;
 /** The delay between the last row of a recording and the request that sends it. */
 const SENT_AFTER_MS = 50;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
-/** The age step keeps one picture for every this many samples. */
+/** The age step keeps one picture per this many samples. */
 const KEEP_EVERY = 3;
 
 /**
@@ -68,8 +68,8 @@ export class PageVisit {
   }
 
   /**
-   * Asks, as the page does, whether an account could answer the check; then reads the welcome page,
-   * consents and allows the camera, as the visitor does.
+   * Asks, as the page does, whether an account could be used to pass the check; then reads the
+   * welcome page, consents and allows the camera, as the visitor does.
    */
   async consent(): Promise<void> {
     await this.#send(this.#path('account'), {});
@@ -146,7 +146,7 @@ export class PageVisit {
     return this.#send(this.#path(name), { method: 'POST', body: form });
   }
 
-  /** The cookies, for requests whose response is not a session view. */
+  /** The cookies to send with requests whose response is not a session view. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

@@ -33,7 +33,9 @@ const FIRST_SEED = 9_000;
 
 interface Likeness {
   name: string;
-  /** The likeness of a small picture to its own side, and to the other side. */
+  /**
+   * The likeness of a small picture to the side of the card that it shows, and to the other side.
+   */
   own: number;
   other: number;
   /** The likeness of the front to the front of another card from the same issuer. */

@@ -8,9 +8,9 @@ import type { Take } from './takes.ts';
 
 export interface Candidate {
   name: string;
-  /** Whether low or high values indicate a forger. */
+  /** Whether high or low values indicate a forged take. */
   forged: 'high' | 'low';
-  /** @returns undefined when the take does not allow this measure */
+  /** @returns undefined when the measure cannot be computed for the take */
   valueOf: (take: Take) => number | undefined;
 }
 

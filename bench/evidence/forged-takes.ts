@@ -16,8 +16,8 @@ import { decodeJpeg, shotOf, type Shot } from './shot.ts';
 import type { Take } from './takes.ts';
 
 /**
- * The pictures that a warp makes: of the head at rest, and of the head turned, with a strength from
- * 0 to 1.
+ * A warp's two functions: one makes a picture of the head at rest, the other a picture of the head
+ * turned with a strength from 0 to 1.
  */
 interface Warp {
   rest: (random: Random) => Picture;
@@ -75,7 +75,10 @@ function swayed({ pose }: Still, random: Random): HeadPose {
 
 export const FORGERS = Object.keys(WARPS);
 
-/** @returns for each forger, one take with pictures at rest and one movement */
+/**
+ * @returns for each forger, one take with pictures at rest and, if its warp can turn the head, one
+ *   movement
+ */
 export async function forgeTakes(seen: Seen, random: Random): Promise<Map<string, Take>> {
   const picture = decodeJpeg(toJpeg(seen.picture));
   const view = await viewOf(picture);

@@ -1,7 +1,7 @@
 // Measures how similar the fine structure of a face is in two pictures, after each small part of
 // the face has been aligned with the other picture. Pictures made from one photograph stay similar
-// however it is warped; in pictures of a real head that moves, light, relief, eyes and mouth
-// differ. The limits are set in main.ts.
+// however it is warped; in pictures of a real head that is moving, the light, the relief, the eyes
+// and the mouth differ. The limits are set in main.ts.
 import type { Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
@@ -21,14 +21,14 @@ const SEARCH_PX = 3;
  */
 const NEAR_PX = 6;
 /**
- * The limits of a part's area in the other picture, relative to its area in this one. Beyond them,
- * one of the two pictures shows the part from the side.
+ * The limits of the ratio of a part's area in the other picture to its area in the first. Outside
+ * them, one of the two pictures shows the part from the side.
  */
 const MIN_AREA = 0.5;
 const MAX_AREA = 2;
 /**
- * The range of a part's structure, in levels of 255: a part with less than the minimum has no
- * value, and structure above the maximum adds no weight.
+ * The range of a part's structure, in brightness levels from 0 to 255: a part with less than the
+ * minimum has no value, and structure above the maximum adds no weight.
  */
 const MIN_STRUCTURE = 0.3;
 const MAX_STRUCTURE = 6;
@@ -43,12 +43,15 @@ const MIN_STRETCHED = 3;
 interface Part {
   /** The correlation between the part and the area, from -1 to 1. */
   correlation: number;
-  /** The structure in each picture: the standard deviation in levels of 255. */
+  /**
+   * The structure in each picture: the standard deviation of the texture, in brightness levels from
+   * 0 to 255.
+   */
   structure: number;
   otherStructure: number;
   /**
-   * The part's area in the other picture relative to its area in this one, and how much more one
-   * axis grew than the other.
+   * The ratio of the part's area in the other picture to its area in the first, and the ratio of
+   * its largest to its smallest scale factor along an axis.
    */
   area: number;
   stretch: number;

@@ -22,8 +22,8 @@ export function eyeOpening(mesh: Mesh): number {
 }
 
 /**
- * @returns the root mean square distance between the meshes after moving, scaling and rolling one
- *   onto the other, in per cent of the face's height
+ * @returns the root mean square distance between the meshes after one has been moved, scaled and
+ *   rolled to fit the other, as a percentage of the face's height
  */
 export function shapeChange(a: Mesh, b: Mesh): number {
   const [from, to] = [centred(a), centred(b)];

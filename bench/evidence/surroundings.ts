@@ -9,7 +9,7 @@ import { blur, type Field } from './face-texture.ts';
 const HALF_PX = 6;
 const SEARCH_PX = 10;
 const COARSEST_PX = 8;
-/** The minimum structure of a block that can be tracked, in levels of 255. */
+/** The minimum structure of a block that can be tracked, in brightness levels from 0 to 255. */
 const MIN_STRUCTURE = 4;
 /**
  * The minimum correlation at which a block counts as found in the other picture, and the minimum at

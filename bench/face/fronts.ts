@@ -1,7 +1,7 @@
 // Measures whether the front of a card is accepted and a mere picture of a person is refused. Cards
-// with faces from the packages' photographs are drawn and placed on tables in front of a simulated
-// camera; selfies are shown unchanged, cropped, and on screens. It also prints the distances
-// between faces, for cards and for copies of a picture from the same session.
+// with faces from the demo photographs of installed packages are drawn and placed on tables in
+// front of a simulated camera; selfies are shown unchanged, cropped, and on screens. It also prints
+// the distances between faces, for cards and for copies of a picture from the same session.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpegJs from 'jpeg-js';
@@ -78,7 +78,7 @@ interface Person {
 
 /**
  * @param seed the seed for the prints, cameras and tables
- * @param films a folder with JPEGs of frames
+ * @param films a folder of film frames as JPEGs
  */
 export async function benchFronts(host: FaceMeasurer, seed: number, films?: string): Promise<void> {
   const people: Person[] = [];

@@ -1,7 +1,7 @@
 // Memory of a Worker's isolate, as reported by the runtime's inspector (Chrome DevTools Protocol).
 
 export interface IsolateMemory {
-  /** V8's heap as allocated from the system. All values of this interface are in bytes. */
+  /** The memory allocated for V8's heap. All values of this interface are in bytes. */
   heap: number;
   /** ArrayBuffers: pixels, picture files, and the models' files while they are being read. */
   buffers: number;
@@ -75,7 +75,7 @@ async function inspect<Found>(
 /** All values are in bytes. */
 export interface Usage {
   usedSize: number;
-  /** The heap as allocated from the system, including its free parts. */
+  /** The memory allocated for the heap, including its free parts. */
   totalSize: number;
   /** Native runtime objects behind JavaScript objects, such as requests. */
   embedderHeapUsedSize: number;
@@ -119,8 +119,8 @@ async function readMemory(socket: WebSocket): Promise<IsolateMemory> {
 }
 
 /**
- * Waits for the runtime's context. There is no default context to name, so its id is learned from
- * the event that announces it once events are enabled.
+ * Waits for the runtime to announce its execution context. The runtime has no default context, so
+ * the context's id is taken from this event, which is sent once events are enabled.
  */
 function contextOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 // Measures how reliably a face reveals the order of the colours that the screen shows (D-86).
-// Puppets made from the packages' photographs are lit by colours in a randomly drawn order, in
-// addition to room light. For each colour, the face Worker measures one picture as a page would
-// send it, and the session's rule judges the clip. The light of the room and the camera's behaviour
-// are assumptions.
+// Puppets made from the demo photographs of installed packages are lit by colours in a randomly
+// drawn order, in addition to room light. For each colour, the face Worker measures one picture as
+// a page would send it, and the session's rule judges the clip. The light of the room and the
+// camera's behaviour are assumptions.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {
@@ -125,7 +125,8 @@ async function film(
     const screen: Triple = [red, green, blue];
     const wandering = [0, 1, 2].map(() => 1 + sway * gauss(random));
     const gains = [0, 1, 2].map(() => 1 + WHITE_BALANCE * gauss(random));
-    // The picture stays as bright as without the screen, because a camera adjusts its exposure.
+    // The picture stays as bright as it would be without the screen, because a camera adjusts its
+    // exposure.
     const factor = (part: number, swaying: boolean) => (channel: number) => {
       const room = ambient[channel] ?? 1;
       const light =

@@ -2,7 +2,7 @@
 // deployed, and how well the Worker's descriptor distinguishes people. Options after the name:
 // `--checks=20`, `--seeds=3`,
 // `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`, `--films=FOLDER` with
-// JPEGs of frames, for `fronts`.
+// film frames as JPEGs, for `fronts`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Measures how well one photograph shows whether the person in it is enrolled (D-15). The pictures
-// are shipped by packages: one man on many days, other people, and puppets of single photographs.
-// It uses the face Worker's whole path from bytes to descriptor.
+// Measures how reliably one photograph shows whether the person in it is enrolled (D-15). The
+// pictures are shipped by packages: one man on many days, other people, and puppets of single
+// photographs. Every picture goes through the face Worker's whole path from bytes to descriptor.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { facesApart } from '../../src/domain/terms/face-match.ts';
@@ -20,8 +20,8 @@ const LIMITS = [0.72, 0.76, 0.8, 0.83, 0.86, 0.88, 0.9, 0.95, 1, 1.05];
 /** The width of a 12-megapixel phone photograph. */
 const PHONE_WIDTH = 4_032;
 /**
- * Poses of a person at rest: yaw and pitch in degrees, and the seed of the camera's tremor and
- * noise.
+ * Poses of a person at rest: yaw and pitch in degrees, and the seed of the hand's tremor and the
+ * camera's noise.
  */
 const VIEWS = [
   [0, 0, 0],
@@ -125,7 +125,7 @@ export async function readPeople(host: FaceMeasurer) {
   return { people, own: people.flatMap(pairsOf), strangers };
 }
 
-/** @param limits the largest distances that count as a match */
+/** @param limits the limits to compare, each the largest distance that counts as a match */
 export function printPairs(
   own: readonly number[],
   strangers: readonly number[],

@@ -1,8 +1,8 @@
-// Measures how well the portrait of a document shows who is in front of the camera. Puppets made
-// from the faces in the packages' demo photographs are printed on drawn pages, photographed by a
-// simulated camera, and compared with live pictures of the same person and of everybody else. Real
-// photographs of one man, taken on many days, are compared in the same way and judged by the same
-// limits.
+// Measures how reliably the portrait on a document can be matched with the person in front of the
+// camera. Puppets made from the faces in the packages' demo photographs are printed on drawn pages,
+// photographed by a simulated camera, and compared with live pictures of the same person and of
+// everybody else. Real photographs of one man, taken on many days, are compared in the same way and
+// judged by the same limits.
 import { setTimeout } from 'node:timers/promises';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import type { FaceMeasurer, MeasuredPortrait } from '../../src/vision/face/face-wire.ts';

@@ -38,7 +38,7 @@ interface Tokens {
 export class Traveller {
   readonly #agate: Agate;
   readonly #from: Readonly<Record<string, string>>;
-  /** The header of requests that come from a site's server next to the database. */
+  /** The header that simulates a request from a site's server located beside the database. */
   readonly #home: Readonly<Record<string, string>>;
   readonly #region: Place['region'];
   readonly #ask: URL;

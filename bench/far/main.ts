@@ -3,8 +3,8 @@
 // trip from Sydney to the database, `--object` the round trip to a nearby Durable Object. All
 // journeys run first without replicas of the database, then with them. Other options: `--runs=20`
 // of each journey, `--only=Sydney`. Prints p50 and p95 of the network time, which counts
-// overlapping calls once, in the tables of docs/performance.md, and below them the time that this
-// machine itself takes.
+// overlapping calls once, in tables formatted like those in docs/performance.md, and below them the
+// time that this machine itself takes.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runAgate } from '../oauth/agate.ts';

@@ -1,4 +1,5 @@
-// Where people and sites are, and how far each place is from a database in Western Europe.
+// The locations of visitors and sites, and the round-trip times from each to a database in Western
+// Europe.
 import type { VisitorRegion } from '../../src/domain/terms/visitor-region.ts';
 
 /** The place where a Durable Object was created. */
@@ -19,7 +20,7 @@ export interface Distances extends Home {
   objectMs: number;
   /**
    * The place where a Durable Object is created if it has a location hint; one without a hint is
-   * created nearby.
+   * created near its caller.
    */
   hinted?: Home & { region: VisitorRegion };
 }

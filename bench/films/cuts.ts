@@ -40,8 +40,8 @@ export type Neighbours = readonly [Seen, Seen];
 const MAX_MOVEMENTS = 2;
 const MAX_MS_PER_MOVEMENT = 8_000;
 /**
- * The values that the page uses too: how long the head rests at the end, and a minimum number of
- * rows that exceeds what the service needs.
+ * The page uses the same values: how long the head rests at the end of a recording, and a minimum
+ * number of rows, slightly above the number that the service requires.
  */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;

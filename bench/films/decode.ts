@@ -25,7 +25,7 @@ export interface Film {
   input: readonly string[];
 }
 
-/** Part of a picture, in its pixels. */
+/** A rectangular part of a picture, in pixels of that picture. */
 export interface Window {
   x: number;
   y: number;

@@ -1,5 +1,5 @@
-// Follows a film with the page's engine, picture by picture. The result is split where the film
-// itself is cut or shows nobody.
+// Tracks the face in a film with the page's engine, picture by picture. The result is split where
+// the film itself is cut or shows nobody.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,

@@ -99,7 +99,10 @@ function addSeconds(origin: string, stretch: Stretch): void {
   seconds.set(origin, (seconds.get(origin) ?? 0) + ms / 1000);
 }
 
-/** Recognises films of the same person by the descriptors that the service uses. */
+/**
+ * Records which person a stretch shows. The same person is recognised in different films by the
+ * descriptors that the service uses.
+ */
 async function notePerson(origin: string, stretch: Stretch): Promise<void> {
   const frontal = stretch.toSorted(
     (a, b) =>
@@ -184,8 +187,8 @@ interface Source {
 }
 
 /**
- * Reports how many films sources.json lacks, and how many of the films that it lists are missing
- * from the folder. The sources of new films have to be added to that file.
+ * Reports how many films in the folder sources.json does not list, and how many of the films that
+ * it lists are missing from the folder. The sources of new films have to be added to sources.json.
  */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);

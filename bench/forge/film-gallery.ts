@@ -43,7 +43,7 @@ const isAtRest = ({ yaw, pitch }: Angles, resting: Angles): boolean =>
   Math.max(Math.abs(yaw - resting.yaw), Math.abs(pitch - resting.pitch)) < RESTING_DEGREES;
 
 /**
- * Returns the pictures between the last rest before the furthest turn and that turn, sorted from
+ * Returns the pictures in which the head moves from its last rest to its furthest turn, sorted from
  * the least turned to the most, or an empty list when the head is not turned far enough.
  */
 function wayTo(action: Action, views: readonly View[], resting: Angles): View[] {

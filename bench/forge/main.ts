@@ -33,8 +33,8 @@ const { values } = parseArgs({
 });
 
 /**
- * The maximum turn of the head in a photograph, in degrees. A head that is already turned further
- * cannot be turned as far beyond that as a challenge requires.
+ * The maximum turn of the head in a photograph, in degrees. If the head is already turned further,
+ * the photograph cannot be turned as far beyond that as a challenge requires.
  */
 const MAXIMUM_TURN = 20;
 

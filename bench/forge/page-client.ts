@@ -29,7 +29,7 @@ const SENT_AFTER_MS = 50;
 const MAX_STEPS = 40;
 const WAIT_MS = 250;
 
-/** @throws Error when the service sends a response that a page never gets */
+/** @throws Error when the service returns an error response */
 export async function runSession(
   target: ForgeTarget,
   forger: Forger,
@@ -75,7 +75,7 @@ class Page {
     return page;
   }
 
-  /** The session's id in the log. */
+  /** The session's id, as it appears in the service's log. */
   get objectId(): string {
     return Buffer.from(this.#id, 'base64url').toString('hex');
   }

@@ -1,5 +1,5 @@
 // Responds to a challenge with pictures from a gallery: with the rows of a head that rests, turns
-// and comes back in sync with the colours, and with a matching picture for each committed row. A
+// and returns, timed to match the colours, and with a matching picture for each committed row. A
 // forger that uses this module knows what the rules require of rows and of commitments: the limits
 // of challenge.ts, light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It
 // also knows that no attempt may repeat the curve of an earlier one (curve.ts), so each movement
@@ -67,7 +67,8 @@ function move(
   const cadence = new KeepCadence(challenge.actions.filter(isGesture));
   for (const frame of frames) {
     const rest = pick(gallery.rests, random);
-    // A row states the angles of a picture that exists, so with few pictures the head jumps.
+    // A row states the angles of an existing picture, so the head jumps from angle to angle if
+    // there are only a few pictures.
     const view = nearest(frame, postureAt(frame, rest, gallery), rest, gallery);
     const row: PoseSample = [
       round(frame.t),
@@ -133,7 +134,10 @@ export const postureOf = ({ pose, box, picture, mouth = 0 }: View): Required<Pos
   mouth,
 });
 
-/** Computes the posture of a frame, on the way from rest to the view with the largest angle. */
+/**
+ * Computes the posture of a frame, interpolated between rest and the last view of the movement,
+ * which is its peak.
+ */
 function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Required<Posture> {
   const peak = action && viewsOf(action, gallery).at(-1);
   const [from, to] = [postureOf(rest), postureOf(peak ?? rest)];
@@ -142,7 +146,8 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
 }
 
 /**
- * @returns the view at rest or the view of the action, whichever is closest to the wanted posture
+ * @returns the view whose posture is closest to the wanted one, out of the view at rest and the
+ *   views of the action
  */
 function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
   if (!action || share === 0) return rest;
@@ -173,7 +178,9 @@ function showFace({ rests }: Gallery, develop: Develop, random: Random): Forged<
   return { samples, kept };
 }
 
-/** The noise of measuring real pictures, in degrees: a curve without it is refused. */
+/**
+ * The noise in the angles measured in real pictures, in degrees; a curve without noise is refused.
+ */
 const SHAKE_DEGREES = 0.25;
 
 const shake = (degrees: number, random: Random): number =>

@@ -101,8 +101,8 @@ async function strengthOf(action: Action, warp: Warp, resting: Angles): Promise<
 }
 
 /**
- * How far the head is turned towards the action, and how far it is turned in any other direction,
- * in degrees.
+ * How far the head is turned in the direction of the action, and the furthest that it is turned in
+ * any other direction, in degrees.
  */
 function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [number, number] {
   const others = ACTIONS.filter((other) => other !== action);

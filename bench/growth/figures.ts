@@ -14,16 +14,20 @@ export interface DayOfFigures {
   bytes: number;
   /** The size of the rows that leave D1 after some days, with their index entries. */
   leavingBytes: number;
-  /** The size of the row in the ledger that they become, with its index entry. */
+  /**
+   * The size of the ledger row into which the rows that leave D1 are merged, with its index entry.
+   */
   ledgerBytes: number;
 }
 
-/** The numbers of checks that are measured. */
+/** The numbers of checks per day for which the sizes are measured. */
 const CHECKS = [10, 100, 1_000, 10_000, 100_000];
 const [STAYING, LEAVING] = [['daily_counts'], ['outcome_days', 'session_days']];
-/** A part's number, id, day and its entry in the index of days. */
+/** The size of a part's number, id and day, and of its entry in the index by day. */
 const PART_BYTES = 70;
-/** Rows fill three quarters of their pages, as in the storms behind docs/capacity.md. */
+/**
+ * Rows fill three quarters of their pages, as in the storm runs on which docs/capacity.md is based.
+ */
 const FILLED = 0.75;
 
 const DAY_MS = 86_400_000;
@@ -31,8 +35,8 @@ const FROM_MS = Date.UTC(2026, 10, 20);
 const COUNTRIES = 'DEFRNLUSGBESITPLBRJPATCHBESENODKFIPTIECZ';
 
 /**
- * Inserts checks that take between 8 s and 3 min, most of them less than half a minute, spread over
- * 20 countries.
+ * Inserts checks that take between 8 s and 3 min, about half of them less than half a minute,
+ * spread over 20 countries.
  */
 const INSERT = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :checks),
   drawn AS (SELECT i, (i * 7919 % 1000) / 1000.0 AS a, (i * 104729 % 1000) / 1000.0 AS b FROM n)
@@ -71,7 +75,10 @@ export async function measureFigures(): Promise<DayOfFigures[]> {
   return measured;
 }
 
-/** Makes a part of the day, as the schedule does, and returns the space that it takes in a ledger. */
+/**
+ * Merges the breakdown of the day into a part, as the schedule does, and returns the space that the
+ * part takes up in a ledger.
+ */
 async function partBytes(database: DatabaseSync): Promise<number> {
   const db = openDatabase(openLocalD1(database, newMeter));
   await freezeDays(db, { beforeDay: '9999', limit: 10, nowMs: FROM_MS });

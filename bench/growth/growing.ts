@@ -8,7 +8,7 @@ const WORKER = 'test/support/counted/growth-worker.ts';
 interface Growing {
   /** Sends a command to the Worker. */
   ask: (command: string, asked: Readonly<Record<string, string | number>>) => Promise<unknown>;
-  /** @returns the result of some work, and the CPU time in ms that all of workerd took for it */
+  /** @returns the result of the work, and the CPU time in ms that all of workerd spent on it */
   cpuOf: <T>(work: () => Promise<T>) => Promise<[T, number]>;
   stop: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
-// Measures the ledger of a customer whose many lines fill several volumes: real objects and a real
-// directory in workerd, filled and read by the service's own use cases
+// Measures the ledger of a customer with so many lines that they fill several volumes. It uses real
+// objects and a real directory in workerd, which the service's own use cases fill and read
 // (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 
@@ -7,11 +7,13 @@ import { openGrowing } from './growing.ts';
 const SPAN_MS = 6 * 86_400_000;
 /** The number of lines that one command writes. */
 const PORTION = 50_000;
-/** The size at which a volume is full, so small that the lines fill several volumes. */
+/**
+ * The size at which a volume counts as full, chosen so small that the lines fill several volumes.
+ */
 const FULL_BYTES = 100e6;
 /**
- * How many times each page is read. It must be many, because the CPU time of a process is only
- * known to the nearest 10 ms.
+ * How many times each page is read. Many reads are needed, because the CPU time of a process is
+ * only known to the nearest 10 ms.
  */
 const TIMES = 200;
 /** How many times a single line is written. */

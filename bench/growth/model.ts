@@ -9,7 +9,7 @@ export interface CheckUse {
   messages: number;
   /** Lines of the request log. */
   lines: number;
-  /** Rows of the object that records all pictures of a customer. */
+  /** Rows written to the object that records which pictures were sent in a customer's checks. */
   pictureRows: number;
 }
 
@@ -21,11 +21,11 @@ export const BYTES_PER_SESSION = 666;
 /** How long D1 keeps a session after its end (domain/verification/rules/session/moved-rows.ts). */
 export const SESSION_DAYS = 7;
 /**
- * How many days D1 keeps the breakdown, with today (domain/operations/analytics/outcomes.ts).
+ * How many days D1 keeps the breakdown, including today (domain/operations/analytics/outcomes.ts).
  */
 const FIGURE_DAYS = 9;
 /**
- * The schedules move 17,500 sessions every ten minutes
+ * The schedules move up to 17,500 sessions every ten minutes
  * (src/domain/integration/moved-sessions/move-sessions.ts).
  */
 export const MOVED_PER_DAY = 144 * 17_500;
@@ -61,8 +61,8 @@ const LISTED_DAYS = 180;
 const RECOUNT_MS_PER_SESSION = 1_194 / (1_000_000 / 9);
 const MAX_CALL_MS = 30_000;
 /**
- * The number of calls to a ledger per check: for its lines, for its end, and for the claim and the
- * outcome of a delivery.
+ * The number of calls to a ledger per check: two for lines of the request log, one for the check's
+ * end, and one each for the claim and the outcome of a delivery.
  */
 const LEDGER_CALLS = 5;
 /**
@@ -109,15 +109,15 @@ export function figureBytes(
   return shares.reduce((sum, share) => sum + bytesAt(share * checksPerDay), 0);
 }
 
-/** What all customers' figures of a day take up in D1. */
+/** How much space all customers' figures for one day take up in D1. */
 export interface FiguresPerDay {
-  /** For good. */
+  /** The bytes that stay in D1 forever. */
   bytes: number;
-  /** Until they leave for ledgers. */
+  /** The bytes that D1 holds only until they are moved to ledgers. */
   leavingBytes: number;
 }
 
-/** Computes how much D1 would hold after that many days if its size had no limit. */
+/** Computes how much D1 would hold after the given number of days if its size had no limit. */
 export function d1On(
   { checksPerDay }: Pick<Load, 'checksPerDay'>,
   { bytes, leavingBytes }: FiguresPerDay,
@@ -130,7 +130,10 @@ export function d1On(
   return { ofSessions: sessions * BYTES_PER_SESSION, ofFigures, late };
 }
 
-/** @returns the first day on which D1 has reached each limit; undefined after ten years */
+/**
+ * @returns the first day on which D1 has reached each limit; undefined if that takes more than ten
+ *   years
+ */
 export function daysUntilFull(load: Pick<Load, 'checksPerDay'>, figures: FiguresPerDay) {
   const dayOf = (share: number): number | undefined => {
     for (let day = 1; day <= 3_650; day += 1) {
@@ -165,7 +168,7 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
 interface LedgerLoad {
   lines: number;
   bytesPerLine: number;
-  /** Checks; each leaves a session, and an event with its delivery. */
+  /** The number of checks, each of which leaves a session and an event with its delivery. */
   checks?: number;
   bytesPerSession?: number;
 }

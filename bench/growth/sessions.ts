@@ -1,6 +1,6 @@
-// Measures the list of a customer whose many sessions fill several volumes of its ledger: real
-// objects and a real directory in workerd, filled and read by the service's own use cases
-// (test/support/counted/growth-worker.ts).
+// Measures the list of a customer with so many sessions that they fill several volumes of its
+// ledger. It uses real objects and a real directory in workerd, which the service's own use cases
+// fill and read (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 import { VOLUME_BYTES } from './model.ts';
 
@@ -11,12 +11,15 @@ import { VOLUME_BYTES } from './model.ts';
 const SPAN_MS = 170 * 86_400_000;
 /** The number of sessions that one command writes. */
 const PORTION = 50_000;
-/** The size in bytes at which a volume is full: as in the service, or less if all would fit in one. */
+/**
+ * The size in bytes at which a volume counts as full: the service's own limit, or less if all
+ * sessions would fit in one volume.
+ */
 const BYTES_PER_VOLUME = (sessions: number): number =>
   Math.min(VOLUME_BYTES, Math.max(20e6, sessions * 400));
 /**
- * How many times each page is read. It must be many, because the CPU time of a process is only
- * known to the nearest 10 ms.
+ * How many times each page is read. Many reads are needed, because the CPU time of a process is
+ * only known to the nearest 10 ms.
  */
 const TIMES = 100;
 const PER_PAGE = 25;

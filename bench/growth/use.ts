@@ -10,7 +10,7 @@ const RUNS = 3;
 
 /** The lines that a check writes to the request log: one for init and one for the result. */
 const LINES = 2;
-/** The rows of the customer's picture ledger, under the name that bench/cost gives them. */
+/** The name under which bench/cost counts the rows written to the customer's picture ledger. */
 const PICTURES = 'PICTURE_LEDGER INSERT OR REPLACE';
 
 /** @returns medians of checks at the edge with one webhook, after one check that is not counted */

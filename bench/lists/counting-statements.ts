@@ -6,8 +6,8 @@ const dayOf = (column: string): string => `strftime('%Y-%m-%d', ${column} / 1000
 
 /**
  * Counts audit entries under each combination of filters.
- * @param who an SQL expression over `audit_entries`
- * @param log an SQL expression over `audit_entries`
+ * @param log the column of `audit_entries` that identifies the log to which an entry belongs
+ * @param who an SQL expression over `audit_entries` for the person who acted
  */
 const countEntries = (table: string, log: string, member: string, who: string): string =>
   `INSERT INTO ${table} (${log}, ${member}, action, target_type, day, value)
@@ -28,7 +28,10 @@ const countEntries = (table: string, log: string, member: string, who: string): 
    CROSS JOIN (VALUES (0), (1), (2)) AS kind
    GROUP BY 1, 2, 3, 4, 5`;
 
-/** The order matters, because the last statement sums the counts of sessions. */
+/**
+ * These statements run after the sessions have been counted, because the last one sums those
+ * counts.
+ */
 export const COUNTING_STATEMENTS: readonly string[] = [
   `INSERT INTO account_days (day, status, verified, value)
    SELECT ${dayOf('created_at_ms')}, status, email_verified_at_ms IS NOT NULL, count(*)

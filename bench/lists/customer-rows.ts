@@ -105,8 +105,8 @@ function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
     `face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
      SELECT 'ftp_' || i, ${TENANT}, ${TEST}, 'user-' || i, '', '', '', ${spread(365, rows, nowMs)}, ${nowMs}`,
   );
-  // The maximum number of rows that a customer may have; keys have no limit, so there are as many
-  // as accumulate over years of hourly rotation.
+  // The large customer gets the maximum number of rows that a customer may have. Keys have no
+  // limit, so it gets as many as accumulate over more than a year of hourly rotation.
   insert(
     rows / 100,
     `blocked_faces (name, tenant_id, test, reason, source, added_by, sealed, sealed_by, model, created_at_ms, expires_at_ms)

@@ -2,7 +2,8 @@
 import { measure, type Slice } from './measure.ts';
 
 /**
- * The goals in milliseconds of CPU time: for a first page or an empty result, and for all pages.
+ * The goals in milliseconds of CPU time: for a first page, an empty result or a figure, and for any
+ * other page.
  */
 export const WANTED = { first: 5, any: 15 };
 const PER_PAGE = 20;

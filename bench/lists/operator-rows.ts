@@ -63,8 +63,8 @@ function insertCustomers(
      SELECT 'xoc_' || i, 'ten_' || (1 + i % ${tenants}), 'Shop number ' || i, '[]', '[]', '', i % 3 = 0, i % 10 = 1,
        ${spread(YEARS, rows, nowMs)}`,
   );
-  // Counts for every customer on every day of a month, and for all customers together for three
-  // years.
+  // Inserts counts for every customer on every day of a month, and for all customers together on
+  // every day of three years.
   const day = (ago: string): string =>
     `strftime('%Y-%m-%d', ${nowMs} / 1000, 'unixepoch', '-' || ${ago} || ' days')`;
   database.exec(`${numbers(tenants * 31)} INSERT INTO daily_counts (tenant_id, name, day, value)

@@ -27,7 +27,7 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Withdrawn ages, of which sites must be notified, and expired ages, more of them than one run
+    // Withdrawn ages, about which sites must be notified, and more expired ages than one run
     // deletes.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
@@ -50,14 +50,14 @@ export async function fillBacklog(
        SELECT 'dashboard', 'late_' || i, 'late' || i, 'late' || i, 'Member', 'owner', 1`,
     ),
     'DELETE FROM staff WHERE tenant_id IN (SELECT id FROM tenants WHERE ended_at_ms = 1)',
-    // Customers whose law no run has checked yet.
+    // Customers that no run has checked for changes in the law yet.
     numbered(
       120,
       `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
        SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
     ),
-    // Each of these customers has two owners, and as many changes that still need an email as one
-    // run handles per customer.
+    // Each of these customers has two owners, and as many changes in the law that still have to be
+    // emailed as one run handles per customer.
     ...[1, 2].map((owner) =>
       numbered(
         120,
@@ -67,8 +67,8 @@ export async function fillBacklog(
     ),
     `INSERT INTO law_notices (tenant_id, policy, policy_context, version, due_day, noticed)
       SELECT id, policy, policy_context, '', '2020-01-01', '[]' FROM tenants WHERE id LIKE 'law\\_%' ESCAPE '\\'`,
-    // The endpoints receive every event. They have no secret, because a placeholder would look like
-    // a sealed value.
+    // Subscribes the endpoints to the events that `eventOf` creates. Their secrets are empty,
+    // because a placeholder would be taken for a sealed value.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
     // Status lists never load, because there is no wallet Worker: each attempt fails and is
     // recorded.
@@ -139,8 +139,8 @@ export async function fillBacklog(
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
        SELECT 'ten_' || i, 0, 1, 1, 90`,
     ),
-    // Outcomes of days that are long over: more than one run turns into parts, and parts of more
-    // customers than one run moves.
+    // Outcomes of days long past: more of them than one run turns into parts, and parts for more
+    // customers than one run moves to ledgers.
     numbered(
       600,
       `INSERT INTO outcome_days (tenant_id, kind, day, item, status, value)
@@ -179,9 +179,9 @@ export async function fillBacklog(
 }
 
 /**
- * Inserts two events for each session of the last week, with a delivery and its attempt, as versions
- * before the introduction of ledgers left them in D1. There are more of them than one run moves.
- * Older sessions have none, because a session with events does not move.
+ * Inserts two events for each session of the last week, with a delivery and its attempt, as
+ * versions before the introduction of ledgers left them in D1. There are more of them than one run
+ * moves. Older sessions have no events, because a session that has any is not moved to a ledger.
  */
 function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)

@@ -29,8 +29,8 @@ export interface MeasuredStep extends Meter, Calls {
 }
 
 /**
- * The service is imported without its types, because it uses the types of the Workers runtime and
- * this file uses those of Node.
+ * The service is imported without its types, because they depend on the types of the Workers
+ * runtime, whereas this file uses those of Node.
  */
 const BACKGROUND = '../../src/background.ts';
 const TOKENS = '../../src/crypto/capability-token.ts';

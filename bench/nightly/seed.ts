@@ -8,9 +8,8 @@ import { numbers, scattered, spread } from '../lists/fill.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 /**
- * D1 lists sessions for seven days after their end (D-177). Sessions that ended a day earlier are
- * due to be moved to ledgers, and those that ended on the ninth day wait until their steps are
- * folded.
+ * D1 lists sessions for seven days after their end (D-177). Sessions that ended up to a day before
+ * that are due to be moved to ledgers; for even older ones, the steps must be folded first.
  */
 const SESSION_DAYS = 9;
 
@@ -18,7 +17,8 @@ const SESSION_DAYS = 9;
 const sizesOf = (sessions: number) => ({
   sessions,
   /**
-   * Few enough customers that the sessions are unevenly distributed: the largest has 30 % of them.
+   * One customer for every 5,000 sessions, but at least four. The sessions are unevenly
+   * distributed: the largest customer has at least 30 % of them.
    */
   tenants: Math.max(4, Math.ceil(sessions / 5_000)),
   accounts: sessions / 5,
@@ -119,8 +119,8 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
 }
 
 /**
- * Checks of the service's own accounts, which stay in D1 until they are forgotten after 180 days.
- * The checks of one day are due.
+ * Inserts checks of the service's own accounts, which stay in D1 until they are forgotten after 180
+ * days. The checks of one day are due.
  */
 function seedOwnChecks(insert: Insert, sessions: number, nowMs: number): void {
   const atMs = `${nowMs - 181 * DAY_MS} + i`;

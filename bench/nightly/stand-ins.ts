@@ -7,8 +7,8 @@ export interface Calls {
 }
 
 /**
- * What an object's method returns for a session; 'gone' if the sessions of the database have no
- * objects.
+ * Supplies the return value of a session object's `repeatEvent`; 'gone' if the sessions in the
+ * database have no objects.
  */
 type RepeatEvent = (sessionId: string) => unknown;
 

@@ -83,9 +83,9 @@ export class PortalVisitor {
 }
 
 /**
- * The URL of the link on the page that is shown after a form has been submitted and takes the
- * visitor to the site; in a browser, a script would follow the link immediately (D-138). Undefined
- * on any other page.
+ * The URL of the link on the page that takes the visitor to the site, for example after a form has
+ * been submitted; in a browser, a script would follow the link immediately (D-138). Undefined for
+ * any other page.
  */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

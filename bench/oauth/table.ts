@@ -93,7 +93,7 @@ export function printSignatures(rounds: readonly Round[]): void {
 
 /**
  * Prints medians, with the smallest and the largest value of all rounds. The ratio is the median of
- * the rounds' ratios, because each round measures Agate right before its floor, under the same
+ * the rounds' ratios, because each round measures Agate shortly before its floor, under the same
  * load.
  */
 export function printFloors(rounds: readonly Round[]): void {

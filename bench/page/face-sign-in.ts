@@ -36,7 +36,7 @@ interface Parts {
    * comes to rest, and the challenge arrives.
    */
   restMs: number;
-  /** The time for which the page shows colours, summed. */
+  /** The total time for which the page shows colours. */
   lightMs: number;
   /**
    * The time for the movements: from the first colour until the recording is complete, without the
@@ -45,7 +45,7 @@ interface Parts {
   movementsMs: number;
   /**
    * The time from the complete recording until frontal pictures are requested: the recording is
-   * sent, and the service draws pictures from it.
+   * sent, and the service randomly selects pictures from it.
    */
   sendMs: number;
   frontalMs: number;

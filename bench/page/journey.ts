@@ -22,8 +22,8 @@ interface Steps {
   rate: number;
   ageMs: number;
   /**
-   * The time from the last movement to the verdict, and from the last picture of the age step to
-   * the verdict.
+   * The time from the last movement to the verdict; `waitMs` is the time from the last picture of
+   * the age step to the verdict.
    */
   afterMovementsMs: number;
   waitMs: number;

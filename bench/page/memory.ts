@@ -1,4 +1,4 @@
-// Measures how much the page's memory grows while the camera runs for minutes.
+// Measures how much the page's memory grows while the camera runs for the given number of minutes.
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import type { Demo } from '../../test/support/browser/running-demo.ts';

@@ -47,7 +47,7 @@ declare global {
       /** The time at which the sight was first drawn (performance.now). */
       drawnMs: number;
     };
-    /** JPEG files in base64: the variants of each shot of a prop. */
+    /** Returns JPEG files in base64: for each prop, the variants of each of its shots. */
     stagedFrames: () => Promise<Record<string, string[][]>>;
   }
 }

@@ -1,10 +1,10 @@
 // `npm run bench -- pairs <folder> [--keep=FILE.jsonl] [--json=FILE] [--second-net]`: measures how
-// well faces are distinguished on labelled pictures. The folder contains either one folder for each
-// person and, if groups are known, `groups.csv` (person, group), or all pictures with `labels.csv`
-// (file, person, group). Prints the tables of docs/face.md by group, with sample sizes and Wilson
-// intervals. `--keep` writes the descriptors to a file that can be passed instead of a folder next
-// time; `--json` writes the `groups` of data/face-rates.json. `--second-net` instead prints what
-// dlib's model would add (about one second per picture).
+// well the faces in labelled pictures are told apart. The folder contains either one folder for
+// each person and, if groups are known, `groups.csv` (person, group), or all pictures together with
+// `labels.csv` (file, person, group). Prints the tables of docs/face.md by group, with sample sizes
+// and Wilson intervals. `--keep` writes the descriptors to a file that can be passed instead of a
+// folder next time; `--json` writes the `groups` of data/face-rates.json. `--second-net` instead
+// prints how much dlib's model would improve the results (about one second per picture).
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';

@@ -96,8 +96,9 @@ const halfOf = ({ person }: Shown): 0 | 1 =>
 type Apart = (pair: Pair) => number;
 
 /**
- * The distance measures that are compared: the distance by each model, and the sum of both
- * distances, each in units of its standard deviation among strangers.
+ * The distance measures that are compared: the distance according to each model, and a combination
+ * of the two, which divides each distance by its standard deviation among strangers and adds the
+ * results.
  */
 function waysOf(pairs: readonly Pair[]): Record<string, Apart> {
   const strangers = pairs.filter(({ isOwn }) => !isOwn);

@@ -121,7 +121,7 @@ function printSwing(): void {
   );
 }
 
-/** Prints how much shading changes in half a second when the light stays the same. */
+/** Prints how much the shading changes in half a second when the light stays the same. */
 function printSway(stills: readonly Seen[][]): void {
   const changes = stills.flatMap((pictures) => {
     const shadings = pictures.flatMap((picture) => shadingOf(picture, () => 0) ?? []);

@@ -1,6 +1,6 @@
-// Computes how much light each part of a screen casts on each part of a head in front of it. It
-// assumes a matt surface: irradiance falls with the square of the distance and with the cosine of
-// the angle at both ends.
+// Computes how much light each part of a screen casts on each part of a head in front of it. All
+// surfaces are assumed to be matt: irradiance is inversely proportional to the square of the
+// distance, and proportional to the cosine of the angle at each end.
 
 export type Side = 'left' | 'right' | 'above';
 

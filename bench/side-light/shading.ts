@@ -1,6 +1,6 @@
-// The shading of a face: the logarithms of two ratios, left-half light to right-half light and
-// upper-half light to lower-half light. Exposure and the skin's own brightness cancel out when two
-// shadings are subtracted.
+// The shading of a face: the logarithms of two ratios, the light on the left half to the light on
+// the right half, and the light on the upper half to the light on the lower half. Exposure and the
+// skin's own brightness cancel out when two shadings are subtracted.
 import { boundingBox } from '../../src/vision/face/geometry.ts';
 import { linearOf } from '../../src/vision/face/screen-colours.ts';
 import type { Seen } from '../films/follow.ts';
@@ -20,7 +20,7 @@ const STEP = 2;
 
 const LINEAR = Float64Array.from({ length: 256 }, (_, value) => linearOf(value));
 
-/** @returns undefined when a half of the face has no light */
+/** @returns undefined when one of the halves of the face has no light */
 export function shadingOf({ face, picture }: Seen, added: AddedLight): Shading | undefined {
   const [x0, y0, x1, y1] = boundingBox(face.mesh);
   const [rx, ry] = [(SKIN_SHARE * (x1 - x0)) / 2, (SKIN_SHARE * (y1 - y0)) / 2];

@@ -13,7 +13,10 @@ export const PERIOD_MS = {
   init: 600,
   /** Repeated reads of the status and the result of one check. */
   read: 300,
-  /** Authorize, code exchange, refresh and userinfo; every tenth journey begins with a password. */
+  /**
+   * Authorize, code exchange, refresh and userinfo; every tenth journey begins with a sign-in by
+   * password.
+   */
   'sign-in': 1_000,
   /** Opens the list of checks and one check in the dashboard. */
   console: 1_500,

@@ -48,7 +48,7 @@ function v8HeapsOf(pid: number): number {
 interface Mapping {
   start: number;
   access: string;
-  /** The size of the mapping and of its resident part, in bytes. */
+  /** The size of the mapping in bytes; `resident` is the size of its resident part. */
   size: number;
   resident: number;
 }

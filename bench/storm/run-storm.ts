@@ -30,8 +30,8 @@ interface StormReport {
   /** The number of unfinished items: ledger work, sessions, emails and deliveries. */
   pending: number;
   /**
-   * The bytes stored per session: its row of the list in D1, everything else in D1, and its part of
-   * the customer's ledgers.
+   * The bytes stored per session: its row in D1's list of sessions, everything else in D1, and its
+   * part of the customer's ledgers.
    */
   bytes: { list: number; others: number; ledgers: number };
 }

@@ -1,7 +1,7 @@
 // `npm run bench -- verdict`: runs clips of honest people and attackers through the service's rules
-// and the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. Everything
-// is seeded. Options after the name: `--honest=80`, the number of honest runs in total;
-// `--attacks=4`, the number of runs of each attack; and `--only=honest,attacks`.
+// and the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. All
+// randomness is seeded. Options after the name: `--honest=80`, the number of honest runs in total;
+// `--attacks=4`, the number of runs of each attack; and `--only=honest,attacks`, the parts to run.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';
@@ -14,9 +14,9 @@ import type { Still } from '../../test/support/puppet/stills.ts';
 import { printStolenTime, printTitle } from '../report.ts';
 
 /**
- * The maximum turn of the head in a photograph, in degrees. A puppet made from a head that is
- * already turned further cannot be turned far enough beyond that, and the hidden half of the face
- * is unknown.
+ * The maximum rotation of the head, in degrees, in a photograph from which a puppet is made. If the
+ * head is rotated further, the puppet cannot turn far enough beyond that, and the hidden half of
+ * the face is unknown.
  */
 const MAXIMUM_TURN = 25;
 
@@ -77,7 +77,7 @@ function printHonest(name: string, records: readonly SessionRecord[]): void {
 
 /**
  * Whether the liveness step never failed and nothing was refused. The age is not considered: an
- * estimate too close to the gate is merely requested again.
+ * estimate too close to the gate only leads to another attempt.
  */
 const hasVerdict = ({ signals, steps }: SessionRecord): boolean =>
   steps.liveness.failures === 0 && signals.refusals.length === 0;

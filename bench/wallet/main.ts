@@ -26,7 +26,10 @@ import { freePort } from '../oauth/free-port.ts';
 import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inKilobytes, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
-/** The limits on CPU time, and on the script's size as it is sent to the platform. */
+/**
+ * The limits on the CPU time of a response, in ms, and on the compressed size of the script, in
+ * bytes, as it is sent to the platform.
+ */
 const [MAX_MS, MAX_BYTES] = [60, 250_000];
 /** The number of warm-up responses; a response costs more until the code has been compiled. */
 const WARM_UP = 10;
@@ -56,7 +59,7 @@ async function measure(
   await judge(host, requests.slice(0, 1));
   const firstMs = performance.now() - began;
   await judge(host, requests.slice(1, WARM_UP));
-  // The system counts CPU time in ticks of 10 ms, so the time of one response is computed from many
+  // The system counts CPU time in ticks of 10 ms, so the time per response is averaged over many
   // responses.
   const before = processorMs();
   const times = await judge(host, requests.slice(WARM_UP));

@@ -1,7 +1,7 @@
 // Compares ways of taking or combining pictures by two criteria: how well the head distinguishes
-// people aged 18 to 24 from people aged 13 to 17, and how many people pass when the limits are set
-// on the other half of the people. All ways are compared on the same people. The output is for
-// experiments; README.md has the results. Pure.
+// people aged 18 to 24 from people aged 13 to 17, and how many people pass limits that were
+// calibrated on the other half of the people. All ways are compared on the same people. The output
+// is for experiments; README.md has the results. Pure.
 import { countAcross, type Person } from '../calibrate/populations.ts';
 import { interval } from '../calibrate/interval.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
@@ -21,7 +21,7 @@ export interface Compared {
   faces: readonly (readonly Face[])[];
 }
 
-/** The sets on which limits are calibrated; the strictest limit decides. */
+/** The data sets on which limits are calibrated; the strictest of their limits applies. */
 const CALIBRATES: readonly string[] = ['utk', 'aaf'];
 const GROUPS = [
   [13, 17],
@@ -36,7 +36,7 @@ const [FROM, TO, PICTURES, AT_5] = [0, 1, 2, 3] as const;
 /** The number of bootstrap samples. */
 const DRAWS = 1000;
 
-/** @returns the rows of a table, in which every way is compared with the first one */
+/** @returns the rows of a table, in which every way is compared with the first way */
 export function compareWays(head: AgeHead, compared: readonly Compared[]): string[] {
   const scored = compared.map(({ faces }) =>
     faces.map((all) => new Map(scoreFaces(head, all).map((one) => [keyOf(one), one]))),
@@ -57,7 +57,7 @@ export function compareWays(head: AgeHead, compared: readonly Compared[]): strin
   return ways.flatMap(({ name, people }) => describe(name, people, usual));
 }
 
-/** The id of a picture in the list. */
+/** Identifies a picture by its data set and its line in the list. */
 const keyOf = ({ set, line }: Person & { line: number }): string => `${set} ${line}`;
 
 function joined(pictures: readonly Person[], join: Compared['join']): Person {

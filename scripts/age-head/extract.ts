@@ -1,5 +1,5 @@
 // Measures labelled pictures with the face Worker's own models, as a check does, and stores the
-// features that the age head reads. An interrupted run is continued by the next run.
+// features that the age head reads. The next run continues where an interrupted one stopped.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ const NONCE = 'age head';
 
 type Label = Pick<Row, 'set' | 'age' | 'sex' | 'origin' | 'person'> & { path: string };
 
-/** @param list one picture per line: set, path, age, sex, origin and person, separated by tabs */
+/**
+ * @param list the path of a file with one picture per line: set, path, age, sex, origin and person,
+ *   separated by tabs
+ */
 function readList(list: string): Label[] {
   return readFileSync(list, 'utf8')
     .split('\n')
@@ -100,8 +103,8 @@ async function measureFile(
 }
 
 /**
- * Scales the mesh around its middle. The crop follows the mesh, so that a larger mesh shows more of
- * the picture.
+ * Scales the mesh around its centre. The crop is taken around the mesh, so a larger mesh includes
+ * more of the picture.
  */
 function aroundMiddle(mesh: readonly Point3[], scale: number): readonly Point3[] {
   if (scale === 1) return mesh;

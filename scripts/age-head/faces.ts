@@ -1,6 +1,6 @@
-// Measured faces of labelled pictures, as extract.ts writes them: one line of rows.jsonl for each,
-// and its features in features.bin. They are biometric data of the people in the pictures and stay
-// where they were measured.
+// The measured faces of labelled pictures, as written by extract.ts: each has a line in rows.jsonl,
+// and its features are in features.bin. They are biometric data of the people in the pictures and
+// stay where they were measured.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ export const FEATURES = 1024;
 
 /** A line of rows.jsonl. */
 export interface Row {
-  /** The line's number in the list of pictures; the values on that line follow. */
+  /**
+   * The number of the picture's line in the list, counted from 0. The members up to `person` are
+   * values from that line.
+   */
   line: number;
   set: string;
   /** For a set that only has age groups, the middle of the group. */
@@ -32,7 +35,7 @@ export interface Row {
 }
 
 export interface Face {
-  /** The values from the list. */
+  /** The picture's line in the list; the members up to `person` are values from that line. */
   line: number;
   set: string;
   age: number;

@@ -1,5 +1,5 @@
-// Turns a labelled crop into a camera picture of 480 x 360: in datasets of crops the face fills the
-// picture, unlike in a check.
+// Turns a labelled crop into a picture of 480 x 360 px as a camera would take it: in data sets of
+// crops, the face fills the picture, unlike in a check.
 import jpeg from 'jpeg-js';
 import { KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 
@@ -70,7 +70,7 @@ function decode(bytes: Uint8Array): Pixels | undefined {
 /** How a variant differs from the plain picture of the same shot. */
 interface Move {
   scale: number;
-  /** How far the face is moved right and down, as a share of the frame's edges. */
+  /** How far the face is moved right and down, as shares of the frame's width and height. */
   right: number;
   down: number;
   light: number;

@@ -13,8 +13,8 @@ import { countAcross, countCells, type Person, populationOf } from '../calibrate
 import { type Face, halfOf } from './faces.ts';
 
 /**
- * The sets in the shipped table. `calibrates`: the set is used to calibrate limits, because it has
- * people on both sides of every gate.
+ * A set in the shipped table. `calibrates` is true for a set that has people on both sides of every
+ * gate, so that limits can be calibrated on it.
  */
 interface KnownSet {
   name: string;
@@ -40,7 +40,7 @@ const SETS: Readonly<Record<string, KnownSet>> = {
   },
 };
 
-/** FairFace's groups, by apparent age. */
+/** The FairFace groups of apparent age that are counted. */
 const APPARENT = [
   [10, 19],
   [20, 29],
@@ -51,7 +51,7 @@ const APPARENT = [
  * because its share would be a matter of chance.
  */
 const MIN_OF_GROUP = { people: 50, passing: 5 } as const;
-/** The maximum rate at which a group of minors may pass, as a multiple of the mean rate. */
+/** The maximum pass rate of a group of minors, as a multiple of the pass rate of all minors. */
 const MAX_TIMES_MEAN = 2;
 const GATE = 18;
 

@@ -1,5 +1,5 @@
 // Logistic regression with an L2 penalty on the weights, by L-BFGS (Nocedal and Wright, Numerical
-// Optimization, algorithm 7.4). Pure; the same numbers give the same weights.
+// Optimization, algorithm 7.4). Pure; the same examples always give the same weights.
 
 interface Examples {
   /** The features of all examples, row by row. */
@@ -12,12 +12,12 @@ interface Examples {
   weights: readonly number[];
 }
 
-/** The last of the weights is the bias, which has no penalty. */
+/** The weights of the features, followed by the bias, to which the penalty does not apply. */
 type Weights = Float64Array;
 
 const HISTORY = 10;
 const MAX_STEPS = 400;
-/** The norm of the gradient at which fitting ends, relative to the number of examples. */
+/** The norm of the gradient, per example, below which fitting ends. */
 const CLOSE_ENOUGH = 1e-6;
 
 /**

@@ -1,10 +1,11 @@
 // Trains the age head and calibrates its scores; README.md in this folder lists the pictures that
-// were used. node scripts/age-head/main.ts extract LIST.tsv FOLDER [--minutes=15] [--way=plain]
-// [--crop=1] node scripts/age-head/main.ts train FAIRFACE-FOLDER... [--first=N] writes
-// data/age-head.json node scripts/age-head/main.ts compare NAME[:median]=FOLDER,FOLDER... prints
-// the effect of a way of taking pictures node scripts/age-head/main.ts tables prints the rows of
-// both tables in docs/verification.md node scripts/age-head/main.ts limits FOLDER...
-// [--groups=FOLDER] writes head and populations of data/age-error.json
+// were used. The commands of `node scripts/age-head/main.ts`:
+// - `extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]` measures pictures
+// - `train FAIRFACE-FOLDER... [--first=N]` writes data/age-head.json
+// - `compare NAME[:median]=FOLDER,FOLDER...` prints the effect of ways of taking pictures
+// - `tables` prints the rows of both tables in docs/verification.md
+// - `limits FOLDER... [--groups=FOLDER] [--trained-apart]` writes `head` and `populations` of
+//   data/age-error.json
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type AgeErrorTable, parseAgeError } from '../../src/config/age-error.ts';

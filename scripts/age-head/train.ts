@@ -1,5 +1,6 @@
-// Trains the age head on FairFace alone, to distinguish "20 and older" from 3 to 19. The labels are
-// groups of apparent ages, so 19 is on the young side.
+// Trains the age head on FairFace alone, to distinguish people aged 20 and older from people aged 3
+// to 19. FairFace's labels are groups of apparent age such as 10-19, so the boundary is at 20
+// rather than at 18.
 import { createHash } from 'node:crypto';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
@@ -53,7 +54,7 @@ export function trainHead(faces: readonly Face[]): AgeHead & { faces: number } {
   return { id: nameHead(head), ...head, faces: taught.length };
 }
 
-/** @returns a version that changes whenever anything that affects a score changes */
+/** @returns the head's id, which changes whenever anything that affects a score changes */
 export function nameHead({ weights, step, bias, lower }: Omit<AgeHead, 'id'>): string {
   const { clip, mean, deviation } = lower;
   const text = JSON.stringify([weights, step, bias, clip, mean, deviation]);

@@ -5,7 +5,7 @@ import type { AgeHeadTable } from '../../src/config/age-error.ts';
 import { TOO_YOUNG_YEARS } from '../../src/domain/verification/rules/age/age-outlook.ts';
 import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
 
-/** One picture's measurements, among them the head's score. */
+/** A labelled picture with its score from the age head. */
 export interface Scored {
   /** The population to which the picture belongs. */
   set: string;
@@ -55,8 +55,8 @@ export function limitsOf(scored: readonly Scored[]): Limits {
 }
 
 /**
- * How many people must be above a limit. With fewer, the limit would be a matter of chance: one
- * wrong label among 200 children would decide the limit of 1 %.
+ * The minimum number of people above a limit. With fewer, the limit would be a matter of chance:
+ * among fewer than about 200 children, one wrong label would decide the limit for 1 %.
  */
 const MIN_PEOPLE_ABOVE = 2;
 

@@ -58,8 +58,8 @@ export const above = (distances: Float32Array, limit: number): string =>
   rate(distances.filter((one) => one > limit).length, distances.length);
 
 /**
- * Formats a rate with its interval. When nothing was counted, the text contains only the upper end
- * of the interval, because a small number of pairs cannot prove a rate of zero.
+ * Formats a rate with its interval. When the count is zero, the text contains only the upper end of
+ * the interval, because a small number of pairs cannot prove a rate of zero.
  */
 const rate = (count: number, of: number): string => {
   if (of === 0) return 'no pairs';

@@ -9,8 +9,8 @@ import type { GroupDistances } from './pair-distances.ts';
 const DIGITS = 6;
 
 /**
- * @returns the groups with pairs of strangers. A group also has the rates for pictures of the same
- *   person if anybody in the group has two pictures
+ * @returns the rates of each group that has pairs of strangers. They include the rates for pictures
+ *   of the same person if anybody in the group has two pictures
  */
 export function groupRates(
   groups: readonly GroupDistances[],

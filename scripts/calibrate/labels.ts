@@ -1,5 +1,5 @@
-// Reads how old the people in a folder's pictures are and what else is known about them, from
-// labels.csv or from the names of the files.
+// Reads the ages of the people in a folder's pictures, and what else is known about these people,
+// from labels.csv or from the file names.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -104,7 +104,7 @@ export function checkFile(file: string): void {
 }
 
 /**
- * @returns the groups to which a picture belongs: its sex and its skin tone, where known
+ * @returns the groups to which a picture belongs: the person's sex and skin tone, where known
  * @throws Error when the name of a group is not a short word
  */
 export function groupsOf(

@@ -1,8 +1,9 @@
-// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, of people who have
-// consented to it, with the same engine that measures at the edge. Prints the errors and writes a
-// table that replaces the shipped one (AGE_ERROR_TABLE). Pictures stay where they are; the table
-// contains only counts and means. With `--pairs`, it instead prints how well faces are
-// distinguished, and writes the limits of comparisons (FACE_MATCH_LIMITS).
+// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, taken of people
+// who have consented to the measurement, with the same models that the face Worker uses. Prints the
+// errors of the age estimates and writes a table that replaces the shipped one (AGE_ERROR_TABLE).
+// Pictures stay where they are; the table contains only counts and means. With `--pairs`, it
+// instead prints how well faces are distinguished, and writes the limits for comparing faces
+// (FACE_MATCH_LIMITS).
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/config/age-error.ts';

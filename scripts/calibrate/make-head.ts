@@ -77,7 +77,7 @@ function mergeLimits(shipped: Limits, own: Limits): Limits {
       const merged = KEPT_SHARES.map((share): [number, number] => {
         const limit = known.get(share) ?? limitAt(shipped[gate] ?? [], share);
         before = Math.max(before, limit, younger.get(share) ?? before);
-        // Avoids a negative zero, which JSON.stringify would turn into 0.
+        // Avoids a negative zero, which JSON would not preserve.
         before = Number((Math.ceil(before * 100) / 100).toFixed(2));
         return [share, before];
       });

@@ -93,8 +93,8 @@ function errorOf(estimates: readonly Estimate[], estimate: (one: Estimate) => nu
 }
 
 /**
- * Makes cells for all people, then for the people with each label that occurs, including cells
- * without pictures.
+ * Makes cells for all people, then for each sex and each skin tone that occurs in the labels,
+ * including cells without pictures.
  */
 function makeCells(estimates: readonly Estimate[]): Cell[] {
   const valuesOf = (read: (one: Label) => string | undefined) =>

@@ -57,7 +57,7 @@ function read(found: MeasuredPicture | undefined): Ages | string {
   return ages ?? 'no age';
 }
 
-/** @returns a JPEG of the size that the page sends; undefined when it cannot be decoded */
+/** @returns a JPEG of the size that the page sends; undefined when the input cannot be decoded */
 function shrink(bytes: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
   try {
     const picture = jpeg.decode(bytes, { useTArray: true, maxResolutionInMP: 60 });

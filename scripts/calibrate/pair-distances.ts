@@ -122,7 +122,7 @@ function enrolledOf(
 }
 
 /**
- * Computes the mean direction, of length 1, in the same way as a session
+ * Computes the mean of the descriptors, scaled to length 1, in the same way as a session
  * (rules/evidence/face-of.ts).
  */
 function meanOf(descriptors: readonly Float32Array[]): Float32Array {

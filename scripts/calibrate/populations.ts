@@ -1,5 +1,5 @@
-// Describes populations in the format of the error table: how people score with both models, and
-// with the head. Pure.
+// Describes populations in the format of the error table: the distributions of the two models'
+// errors and of the head's scores by true age, and how many people pass. Pure.
 import type { CountedCell, Population } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
 import type { Scored } from './conformal.ts';
@@ -32,8 +32,8 @@ const GATE = 18;
 /** A minimum score that nobody reaches. */
 const NOBODY = Number.POSITIVE_INFINITY;
 /**
- * The margins in years, for the lower estimate of the two models, that correspond to targets of 5,
- * 2 and 1 % at GATE.
+ * The margins in years, for the lower of the two models' estimates, that correspond to targets of
+ * 5, 2 and 1 % at GATE.
  */
 const MARGINS = [7, 9, 11] as const;
 

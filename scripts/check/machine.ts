@@ -1,5 +1,5 @@
 // Everything, apart from the project's files, on which the outcome of a phase depends: the
-// machine's programs, packages, fonts and variables.
+// machine's programs, packages, fonts and environment variables.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findPython } from './find-python.ts';
@@ -7,8 +7,8 @@ import { listInstalled } from './programs.ts';
 import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
- * Variables that change what a test, a tool or the service does. All others, such as the paths of
- * temporary folders, may differ from run to run and affect no result.
+ * Environment variables that change what a test, a tool or the service does. All others, such as
+ * the paths of temporary folders, may differ from run to run and affect no result.
  */
 const DECISIVE =
   /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
@@ -20,7 +20,7 @@ export interface Machine {
   browsers: readonly string[];
   /** The fonts that screenshots of pages depend on. */
   fonts: string;
-  /** The version of the Python that runs the tests of the Python SDK; empty without one. */
+  /** The version of the Python that runs the tests of the Python SDK; empty if there is none. */
   python: string;
   /** The names and versions of the remaining programs that some tests need. */
   programs: readonly string[];
@@ -60,7 +60,7 @@ export function examineMachine(): Machine {
 export const ownSettings = (text: string): string[] =>
   text.split('\n').filter((line) => !ADDED.test(line));
 
-/** @returns the variables of `env` that affect results, by name */
+/** @returns the variables of `env` that affect results, sorted by name */
 export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value: string][] {
   return Object.entries(env)
     .flatMap(([name, value = '']): [string, string][] =>
@@ -70,8 +70,8 @@ export function decisiveVariables(env: NodeJS.ProcessEnv): [name: string, value:
 }
 
 /**
- * @returns the output of the program; empty when the program is absent or fails. Empty output
- *   counts as an input of the phases as well
+ * @returns the output of the program; empty when the program is absent or fails, so that installing
+ *   it later changes the inputs of the phases
  */
 function printedBy(program: string, ...args: string[]): string {
   try {

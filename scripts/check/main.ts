@@ -51,7 +51,7 @@ const NICENESS = 5;
 const running = new Set<ProcessGroup>();
 /**
  * The maximum time for a phase, which only a phase that hangs exceeds: the longest one takes up to
- * 40 minutes on a slow machine when other phases have to be retried.
+ * 40 minutes on a slow machine when tests of other phases have to be retried.
  */
 const PATIENCE_MS = 70 * 60_000;
 let isCalledOff = false;

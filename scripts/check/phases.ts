@@ -2,11 +2,14 @@
 
 export interface Phase {
   name: string;
-  /** A program of node_modules/.bin, or a script of package.json, with its arguments. */
+  /** A program from node_modules/.bin or a script from package.json, with its arguments. */
   command: readonly [program: string, ...args: string[]];
   /** The phase that must have passed first. */
   after?: string;
-  /** The phase waits for cameras and clocks in real time, so it gets the CPU before all others. */
+  /**
+   * Whether the phase waits for cameras and clocks in real time; such a phase gets the CPU before
+   * all others.
+   */
   isInRealTime?: boolean;
   /** Whether `npm run test:fast` skips the phase. */
   isSlow?: boolean;

@@ -8,15 +8,17 @@ export interface TestRecord {
   /** The path of the test file, then the full name of the test. */
   name: string;
   durationMs: number;
-  /** How many times vitest retried it. */
+  /** How many times Vitest retried the test. */
   retries: number;
-  /** Why it was retried or failed: the first line of the first error. */
+  /** Why the test was retried or failed: the first line of the first error. */
   cause?: string;
-  /** Whether it failed in the end, with or without retries. */
+  /** Whether the test failed in the end, with or without retries. */
   hasFailed?: boolean;
 }
 
-/** A step that a test repeated itself, for example because an attempt failed on a busy machine. */
+/**
+ * A step that the test itself repeated, for example because an attempt failed on a busy machine.
+ */
 export interface RepeatedStep {
   test: string;
   step: string;
@@ -35,8 +37,8 @@ interface RetryVerdict {
 
 /**
  * @param tests every test of the run
- * @param steps the steps that tests repeated themselves; a test counts once, whether it or one of
- *   its steps was retried
+ * @param steps the steps that were repeated by the tests themselves; a test counts once, whether
+ *   the whole test or one of its steps was repeated
  * @param skipped the number of tests in skipped phases: they count, because a run of few phases
  *   would otherwise be judged more strictly
  */

@@ -13,8 +13,8 @@ const SHARD = /^([1-9]\d*)\/([1-9]\d*)$/;
 
 /**
  * @returns the named phases, preceded by the phases that they need
- * @throws Error for an unknown phase or an invalid shard, and for a shard unless the selection
- *   names phases that all run tests
+ * @throws Error for an unknown phase, for an invalid shard, and for a shard without named phases or
+ *   with a named phase that runs no tests
  */
 export function selectPhases(phases: readonly Phase[], { only, shard }: Selection): Phase[] {
   const names = only?.split(',');

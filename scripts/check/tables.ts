@@ -25,8 +25,8 @@ function sumUp(results: readonly PhaseResult[]): string {
 }
 
 /**
- * @returns how many tests ran, and how many did not because their phase had already passed with the
- *   same inputs
+ * @returns lines that state how many tests ran, and how many did not because their phase had
+ *   already passed with the same inputs
  */
 export function countTests(results: readonly PhaseResult[]): string[] {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');

@@ -1,20 +1,23 @@
-// Collects the data for the report at the end of a run from several processes, in a file with one
+// Collects data from several processes for the report at the end of a run, in a file with one
 // record per line.
 import { appendFileSync, readFileSync } from 'node:fs';
 import type { RepeatedStep, TestRecord } from './report.ts';
 
 type Entry = { test: TestRecord } | { step: RepeatedStep };
 
-/** The environment variable with the path of the file; without it nothing is recorded. */
+/**
+ * The name of the environment variable that contains the file's path; if the variable is not set,
+ * nothing is recorded.
+ */
 export const TALLY_FILE = 'AGATE_TEST_TALLY';
 
-/** Appends all lines in one call, so that those of parallel processes do not get mixed up. */
+/** Appends all lines in one call, so that lines from parallel processes are not interleaved. */
 export function noteTests(tests: readonly TestRecord[]): void {
   note(tests.map((test) => ({ test })));
 }
 
 /**
- * Records a step that a test repeated itself, so that no retry is hidden.
+ * Records a step that the test itself repeated, so that no retry is hidden.
  * @param test the test's name
  * @param step what was repeated, and why
  */

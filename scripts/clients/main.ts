@@ -1,6 +1,6 @@
 // `npm run clients`: checks the served description with Spectral, generates clients in Python and
-// Go from it, compiles them, and makes each send seven calls. It needs python3 with venv, java, go
-// and npm, and access to their registries, so it is not part of `npm test`.
+// Go from it, compiles them, and makes each client send seven calls. The script needs python3 with
+// venv, java, go and npm, and access to their registries, so it is not part of `npm test`.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

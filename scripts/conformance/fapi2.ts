@@ -11,7 +11,10 @@ export const FAPI_ALIAS = 'agate-fapi2';
 export const FAPI_PLAN =
   'fapi2-security-profile-final-test-plan[client_auth_type=private_key_jwt][sender_constrain=dpop][fapi_profile=plain_fapi][authorization_request_type=simple][openid=openid_connect]';
 
-/** The scopes that clients request: two, because a module requests them in reverse order. */
+/**
+ * The scopes that clients request. There are two, because one of the suite's modules requests them
+ * in reverse order.
+ */
 const SCOPES = ['openid', 'email'];
 
 interface FapiClient {
@@ -27,7 +30,8 @@ interface FapiClients {
   client2: FapiClient;
   /**
    * `refused` and `refused2` are the clients whose requests are denied on the consent page. They
-   * are separate clients, because the account has already consented to the requests of the others.
+   * are separate clients, because the account has already consented to the requests of the other
+   * clients.
    */
   refused: FapiClient;
   refused2: FapiClient;

@@ -25,7 +25,10 @@ export interface ConformanceClients {
 const STATIC = '[server_metadata=discovery][client_registration=static_client]';
 const LOGOUT = '[response_type=code][client_registration=static_client]';
 
-/** Arguments of the suite's `run-test-plan.py`, each with the clients that it uses. */
+/**
+ * The plans, as arguments of the suite's `run-test-plan.py`, each with the alias of the clients
+ * that it uses.
+ */
 export const PLANS: readonly (readonly [plan: string, alias: Alias])[] = [
   ['oidcc-config-certification-test-plan', 'agate'],
   [`oidcc-basic-certification-test-plan${STATIC}`, 'agate'],
@@ -73,8 +76,8 @@ export function configurationOf(
     client2,
     client_secret_post,
     ...browserOf({ issuer, suite }, account, { asked: [PICTURE], atSignIn: [PICTURE] }),
-    // Most modules take their screenshot of the confirmation page. These modules need one of the
-    // page after signing out, so they take none of the confirmation.
+    // Most modules take their screenshot of the confirmation page. These modules need a screenshot
+    // of the page after signing out, so they take none of the confirmation page.
     override: Object.fromEntries(
       ['no-params', 'only-state'].map((name) => [
         `oidcc-rp-initiated-logout-${name}`,
@@ -175,8 +178,8 @@ function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
       commands: [...asked, ['click', 'css', 'form[action="/signout"] button[type="submit"]']],
     },
     {
-      // This task is optional, because with JavaScript the front-channel logout page moves on by
-      // itself.
+      // This task is optional, because with JavaScript the front-channel logout page opens the next
+      // URL by itself.
       task: 'Go on',
       match: `${issuer}/*`,
       optional: true,

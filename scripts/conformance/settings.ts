@@ -10,8 +10,8 @@ export interface ConformanceSettings {
   /** The origin of the suite, which must use https. */
   suite: string;
   /**
-   * The suite's certificate. To send logout tokens, the service trusts it in addition to the
-   * certificates that the machine trusts.
+   * The suite's certificate. The service trusts this certificate, in addition to those that the
+   * machine trusts, when it sends logout tokens.
    */
   trust?: string;
   /** The folder for everything that a run prepares. */

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 export interface WalletIssuer {
   /** The signer's private key, with its certificate as `x5c`. */
   signingJwk: object;
-  /** The authority's certificate: base64 of DER, and SHA-256 as lower-case hex. */
+  /**
+   * The authority's certificate as base64-encoded DER, followed by its SHA-256 hash in lower-case
+   * hex.
+   */
   certificate: string;
   sha256: string;
   notAfterMs: number;

@@ -4,8 +4,8 @@ import { CREDENTIALS, type Credential } from '../../src/wallet/age-claims.ts';
 import type { WalletIssuer } from './wallet-issuer.ts';
 
 /**
- * The credential of each configuration. The suite's wallet holds mdocs and SD-JWT VCs, and each
- * configuration requests one of them.
+ * The credential that each configuration requests. The suite's wallet holds mdocs and SD-JWT VCs,
+ * and each configuration requests one of them.
  */
 export const WALLET_CONFIGURATIONS = {
   'agate-wallet-mdl': { credential: 'mdl', format: 'iso_mdl' },

@@ -61,8 +61,8 @@ export async function ensureDemoSignIn(
 }
 
 /**
- * Builds a query that counts the rows that are as expected: the client with its secret and URIs,
- * the account with its age.
+ * Builds a query that counts how many of the two expected rows exist: the client with its secret
+ * and URIs, and the account with its age.
  */
 export function signInQuery({ oauth_client: client }: DemoSignIn, shopUrl: string): Query {
   return {
@@ -108,8 +108,8 @@ function clientRow(
 }
 
 /**
- * Inserts the account, or gives an existing account a new password when only the file with the old
- * one has been lost.
+ * Inserts the account, or gives an existing account a new password, for example when only the file
+ * with the old password has been lost.
  */
 function accountRow({ account }: DemoSignIn): Query {
   const nowMs = Date.now();
@@ -135,7 +135,7 @@ function accountRow({ account }: DemoSignIn): Query {
 function ageRow(): Query {
   const nowMs = Date.now();
   return {
-    // Writes the row that a check by the service would have written, although the session that it
+    // Writes the same row that a check by the service would have written. The session that the row
     // names never existed.
     sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms, method,
         measured, margin_years, difficulty, liveness_level, tenant_id, session_id, policy_version)

@@ -66,7 +66,9 @@ const withoutId = ({ email, password }: DemoSignInDetails): DemoSignInDetails =>
   password,
 });
 
-/** @returns the member's sign-in details, and the row's id if it was created or changed just now */
+/**
+ * @returns the member's sign-in details, with the id of the row if this call created or changed it
+ */
 async function ensureMember<A extends Audience>(
   database: D1Database,
   audience: A,

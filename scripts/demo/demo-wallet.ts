@@ -31,8 +31,8 @@ export async function ensureAuthority(file: string): Promise<Authority> {
 }
 
 /**
- * Builds a query that counts the rows of the anchor, including removed ones: an anchor that an
- * operator removed is not added again.
+ * Builds a query that counts the authority's rows in the trust list, including those marked as
+ * removed: an authority that an operator removed is not added again.
  */
 export function anchorQuery({ certificate }: Authority): { sql: string; parameters: string[] } {
   return {
@@ -46,8 +46,8 @@ export function knowsAnchor(row: Record<string, unknown> | null | undefined): bo
 }
 
 /**
- * Adds the authority to the trusted issuers, unless the database already has, or once had, its
- * certificate.
+ * Adds the authority to the trusted issuers, unless the database already lists its certificate,
+ * even if it is marked as removed.
  */
 export async function ensureAnchor(database: D1Database, authority: Authority): Promise<void> {
   const { sql, parameters } = anchorQuery(authority);

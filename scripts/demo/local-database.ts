@@ -1,5 +1,6 @@
 // Opens the local D1 database outside the service, and applies migrations in the same way as
-// `wrangler d1 migrations apply`, so that each of the two recognises what the other has applied.
+// `wrangler d1 migrations apply`, so that either tool recognises the migrations that the other has
+// applied.
 import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';

@@ -1,4 +1,5 @@
-// Creates whatever the demo needs and its database lacks: schema, customer, client, account, staff.
+// Creates everything that the demo needs and that is missing from its database: schema, customer,
+// client, account, staff.
 import type { Authority } from '../../examples/wallet/src/authority.ts';
 import { ensureDemoSignIn } from './demo-sign-in.ts';
 import { ensureDemoStaff } from './demo-staff.ts';

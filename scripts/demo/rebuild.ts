@@ -2,7 +2,10 @@
 // themselves.
 import { watch } from 'node:fs';
 
-/** The folders with the sources of the pages; a build with unchanged inputs does nothing. */
+/**
+ * The folders that contain the sources of the pages. Changes to other files in these folders are
+ * harmless, because a build with unchanged inputs does nothing.
+ */
 const FOLDERS = ['widget', 'src', 'docs'];
 /**
  * How long to wait for further changes: editors and branch switches write several files in a row.

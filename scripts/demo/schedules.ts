@@ -6,7 +6,7 @@ const TRIGGER = '/cdn-cgi/local/scheduled';
 
 /**
  * Sends the mails and deliveries that an earlier run left unsent, because a local service loses its
- * queues when it stops. Then runs every schedule at once, and again whenever it is due. Never
+ * queues when it stops. Then runs every schedule immediately, and again whenever it is due. Never
  * throws.
  */
 export async function runSchedules(baseUrl: string): Promise<void> {

@@ -1,5 +1,5 @@
-// Checks the Cloudflare account before anything is written to it: plan, permissions, the domain.
-// These checks only read.
+// Checks the Cloudflare account before anything is written to it: its plan, the token's
+// permissions, and the domain. These checks only read.
 import { CloudflareError, type Cloudflare } from './cloudflare.ts';
 import type { Choices } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -48,8 +48,9 @@ export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promi
 }
 
 /**
- * Reads from every service that a deployment needs. This fails without the needed permission, but
- * succeeds with its read-only variant; a later refusal then names the missing permission.
+ * Reads from every service that a deployment needs. A read fails if the token lacks the permission,
+ * but succeeds if the token has only the read-only variant; in that case, a later refusal names the
+ * missing permission.
  */
 export async function checkPermissions(cloudflare: Cloudflare, accountId: string): Promise<void> {
   await cloudflare.get(`/accounts/${accountId}/d1/database?per_page=10`, 'd1');

@@ -111,7 +111,7 @@ interface Question {
   text: string;
   /** The default answer, used when nothing is typed and with --yes. */
   usual?: string;
-  /** False when only the default is possible, so that the question is skipped. */
+  /** False when only the default is possible, in which case the question is skipped. */
   isAsked?: boolean;
 }
 
@@ -145,8 +145,8 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
 ];
 
 /**
- * When this run names a provider, drops a saved "none" for the sender; when it names a sender,
- * drops a saved "none" for the provider.
+ * Drops a saved "none" for the sender when this run names a provider, and a saved "none" for the
+ * provider when this run names a sender.
  */
 function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
   const { mail_provider: provider, mail_from: from, ...rest } = saved;

@@ -15,7 +15,7 @@ import {
 } from './check-webhook.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Long enough for the certificate of a new domain, which takes some minutes. */
+/** Long enough for the certificate of a new domain to be issued, which takes some minutes. */
 const READY_PATIENCE_MS = 10 * 60_000;
 const QUEUE_PATIENCE_MS = 60_000;
 const WEBHOOK_PATIENCE_MS = 90_000;
@@ -122,8 +122,8 @@ async function prepareReceiver(
 }
 
 /**
- * Prepares the receiver. Once it is ready, the response contains the state of the webhook's
- * delivery.
+ * Asks the service to prepare the receiver. A repeated request changes nothing: once there is a
+ * delivery, its state is in the response.
  */
 const askReceiver = (
   { fetchService }: Checked,
@@ -156,8 +156,8 @@ async function awaitWebhook(
 }
 
 /**
- * Finds the customer to which the key belongs. A key that the customer has revoked is not a fault
- * of the deployment.
+ * Finds the customer to which the key belongs. A revoked key does not count as a failure of the
+ * deployment.
  * @returns the customer's id; undefined when the key is revoked or unknown
  */
 async function customerOf(query: Query, key: string): Promise<string | undefined> {

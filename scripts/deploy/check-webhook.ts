@@ -52,7 +52,7 @@ export interface SentWebhook {
   failure?: string;
 }
 
-/** @returns why the webhook has not arrived, and where to look */
+/** @returns why the webhook has not arrived, and where to look for the cause */
 export function missingOf(sent: SentWebhook | undefined): string {
   if (sent === undefined)
     return 'the end of the test session made no delivery: look at the queue agate-session-events and its dead letters';
@@ -70,8 +70,8 @@ const ANSWERS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Removes what was created for the check, so that none of it stays with the customer. The service
- * removes the delivery from the customer's ledger within ten minutes.
+ * Removes the endpoint and the token that were created for the check. The service removes the
+ * delivery from the customer's ledger within ten minutes.
  */
 export async function endWebhookCheck(
   query: Query,
@@ -82,7 +82,8 @@ export async function endWebhookCheck(
   const work = quote(JSON.stringify({ kind: 'endpoint', endpointId }));
   await query(
     [
-      // Writes the row that domain/integration/webhooks/ledger-work.ts would write.
+      // Writes the same row that domain/integration/webhooks/ledger-work.ts writes when an endpoint
+      // is deleted.
       `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
          SELECT id, tenant_id, ${work}, ${nowMs} FROM webhook_endpoints WHERE id = ${id};`,
       `DELETE FROM webhook_endpoints WHERE id = ${id};`,

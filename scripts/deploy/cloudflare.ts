@@ -97,7 +97,7 @@ function refusal(
   errors: { code: number; message: string }[],
 ): CloudflareError {
   const said = errors.map(({ code, message }) => `${message} (${code})`).join('; ');
-  // Cloudflare returns 10000 and 9109 for a valid token without the permission.
+  // Cloudflare returns the error code 10000 or 9109 for a valid token without the permission.
   const isForbidden =
     status === 401 || status === 403 || errors.some(({ code }) => code === 10_000 || code === 9109);
   const hint = isForbidden

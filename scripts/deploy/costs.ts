@@ -1,5 +1,5 @@
-// The cost of a check, and the features that the free plan lacks: the figures of docs/deploy.md,
-// which a test compares with this file. Prices of November 2026:
+// The cost of a check, and the features that the free plan lacks. A test compares these figures
+// with those in docs/deploy.md. The prices are as of November 2026:
 // https://developers.cloudflare.com/workers/platform/pricing/.
 
 interface Use {
@@ -71,7 +71,7 @@ export const USES: readonly Use[] = [
   },
 ];
 
-/** @returns US dollars for 1,000 checks beyond what the plan includes */
+/** @returns the price, in US dollars, of 1,000 checks beyond those that the plan includes */
 const costOfThousand = (place: Place): number =>
   USES.reduce((sum, { perCheck, perMillion }) => sum + (perCheck[place] * perMillion) / 1e3, 0);
 
@@ -89,7 +89,7 @@ function freeChecks(): { perDay: number; resource: string } {
   );
 }
 
-/** What the free plan lacks, one sentence each. */
+/** What the free plan lacks, with one sentence for each item. */
 const FREE_PLAN_LACKS: readonly string[] = [
   "Signing in with a password, to an account, the dashboard or the operators' console: hashing one takes about 150 ms of CPU, and a request has 10.",
   "Measuring faces at the edge, reading documents and judging wallets: checks are measured on the visitor's device.",

@@ -45,11 +45,11 @@ export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
  * Finds the mail provider's secret: in the environment, so that no command-line option contains it,
  * then in secrets.json, and otherwise by asking.
  * @param made what `npm run deploy` created, with the owner of the service's secret
- * @param deployed the names of the secrets that the service has; if its mail secret has the same
- *   owner, only a secret in the environment replaces it
+ * @param deployed the names of the secrets that the service has; if they include a mail secret that
+ *   already belongs to the chosen provider, only a secret in the environment replaces it
  * @param saved the settings of the last run
  * @returns undefined when the provider needs no secret
- * @throws Error when it needs one and none was found
+ * @throws Error when the provider needs a secret and none was found
  */
 export async function findMailSecret(
   choices: Choices,

@@ -1,5 +1,6 @@
-// The first operator and the first customer. Both are written to the file of secrets before they
-// are written to the database, so that a run that fails in between loses nothing.
+// Creates the first operator and the first customer. Their links and the customer's keys are
+// written to the file of secrets before anything is written to the database, so that a run that
+// fails in between loses nothing.
 import { parseEmailAddress } from '../../src/domain/terms/email-address.ts';
 import { newId, newTenantKeys } from '../credentials.ts';
 import { quote } from '../database.ts';
@@ -50,7 +51,7 @@ const tokenOf = (link: string | undefined): string | undefined =>
   link === undefined ? undefined : (new URL(link).searchParams.get('token') ?? undefined);
 
 /**
- * Creates a customer if there is none, with a link for its first owner.
+ * Creates a customer, with a link for its first owner, if there is no customer yet.
  * @param keepId called with the customer's id before the customer is created
  * @returns the customer's id; undefined when the database has customers that `npm run deploy` did
  *   not create

@@ -6,7 +6,7 @@ import { mailProviderOf, WORKERS, type Choices, type Made } from './settings.ts'
 export interface Plan {
   choices: Choices;
   made: Made;
-  /** What is known about the account's plan, in words. */
+  /** A description of the account's plan, as far as it is known. */
   planOfAccount: string;
   baseUrl: string;
   /** The id of the database; undefined when it will be created. */

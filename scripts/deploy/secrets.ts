@@ -44,14 +44,14 @@ export function readSecrets(folder: string): Secrets {
   try {
     return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Does not pass on the parser's message, which could quote the file's content.
+    // The parser's message is not passed on, because it could quote the file's content.
     throw new Error(`${file} is not a file of secrets: put the right one there.`);
   }
 }
 
 /**
- * Adds secrets to the file. Call it before anything uses them, so that the run after a failed one
- * uses the same secrets.
+ * Adds secrets to the file. Call this before anything uses the secrets, so that if a run fails, the
+ * next one uses the same secrets.
  */
 export function keepSecrets(folder: string, more: Secrets): Secrets {
   const secrets = { ...readSecrets(folder), ...more };

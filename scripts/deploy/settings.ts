@@ -45,7 +45,10 @@ const Choices = z.strictObject({
   location: z.enum(LOCATIONS),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
-  /** Absent in settings that predate the choice of providers; those name at most a sender. */
+  /**
+   * Absent in settings that predate the choice of providers; such settings contain at most a
+   * sender.
+   */
   mail_provider: z.enum(MAIL_PROVIDERS).optional(),
   mail_from: z.union([z.literal('none'), sender]),
   ses_region: z

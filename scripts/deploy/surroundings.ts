@@ -22,7 +22,7 @@ export interface Surroundings {
   isSeen: boolean;
   /** Asks the person at the terminal; absent without a terminal. */
   ask?: (question: string) => Promise<string>;
-  /** Like `ask`, for a secret: typed text is not shown. */
+  /** Like `ask`, but for secrets: the typed text is not shown. */
   askHidden?: (question: string) => Promise<string>;
   /**
    * Runs wrangler non-interactively.
@@ -101,8 +101,8 @@ async function askInSecret(question: string): Promise<string> {
 }
 
 /**
- * Runs Wrangler without a terminal, so that it asks nothing: the deployment has already checked
- * whatever Wrangler would ask about.
+ * Runs Wrangler without a terminal, so that it asks no questions: the deployment has already
+ * checked everything that Wrangler would ask about.
  */
 export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [WRANGLER, ...args], {

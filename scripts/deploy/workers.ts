@@ -18,10 +18,10 @@ const workerOf = (configuration: string): string =>
     : `agate-${configuration.replace(/^wrangler\.|\.toml$/g, '')}`;
 
 /**
- * @param configurations the names of files in the folder, with the service's last
+ * @param configurations the names of the configuration files in the folder; the service's is last
  * @param keys the secrets that the service lacks
- * @throws Error when a Worker could not be deployed; it and the Workers before it have then been
- *   rolled back as far as possible
+ * @throws Error when a Worker could not be deployed; that Worker and those deployed before it have
+ *   then been rolled back as far as possible
  */
 export async function deployWorkers(
   cloudflare: Cloudflare,

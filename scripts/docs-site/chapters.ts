@@ -153,7 +153,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
 ];
 
 /**
- * @param slug the slug without its leading /docs/
- * @returns the URL of a page
+ * @param slug the page's path below /docs/; `''` for /docs itself
+ * @returns the page's URL
  */
 export const addressOf = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`);

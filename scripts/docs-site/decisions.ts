@@ -1,11 +1,11 @@
-// The decisions as pages of the site: one page for each theme, and an index whose entries have the
-// anchors of the decisions.
+// Adds the decisions to the site: one page for each theme, and an index in which each entry carries
+// the anchor of its decision.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 
 const DECISIONS = 'decisions';
 
-/** A page for each file of docs/decisions, except for the index. */
+/** A page for each file in docs/decisions except the index. */
 export const DECISION_PAGES = [
   'wire',
   'sessions',
@@ -29,8 +29,8 @@ const PARAGRAPH = /<p>.*?<\/p>/gs;
 /** The space before a reason. In the Markdown, the reason is part of the preceding paragraph. */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
 /**
- * Matches either content that must not change (titles, links, code, tags) or a number to turn into
- * a link.
+ * Matches either content that must not change (titles, links, code, tags) or the number of a
+ * decision, to turn into a link.
  */
 const NUMBER =
   /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;

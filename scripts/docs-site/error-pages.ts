@@ -1,6 +1,6 @@
-// Generates one page for each error code of the API, each OAuth error and each outcome of a
-// session, below `/docs/errors/`, from docs/errors.json. It also links to these pages wherever a
-// page names a code of the API.
+// Generates one page for each error code of the API, each OAuth error and each reason why a session
+// did not succeed, below `/docs/errors/`, from docs/errors.json. Also links to these pages wherever
+// a page names an error code of the API.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -37,7 +37,7 @@ type ErrorTexts = Record<Group, Record<string, ErrorText>>;
 type FindAddress = Parameters<typeof renderMarkdown>[2];
 
 /**
- * @param json the content of `ERROR_TEXTS`
+ * @param json the content of the file that ERROR_TEXTS names
  * @returns the texts
  */
 export const parseErrorTexts = (json: string): ErrorTexts => JSON.parse(json) as ErrorTexts;

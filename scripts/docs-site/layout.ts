@@ -1,11 +1,11 @@
-// The frame of every docs page: head, top bar with search, menu, contents of the page.
+// The layout of every docs page: head, top bar with search, menu, and table of contents.
 import { html, raw } from 'hono/html';
 import { addressOf, GUIDES, REFERENCE } from './chapters.ts';
 import { textOf } from './prose.ts';
 import type { Heading } from './markdown.ts';
 
 export interface Files {
-  /** The URLs of the script and the style that all pages use. */
+  /** The URLs of the script and the style sheet that all pages use. */
   script: string;
   style: string;
 }

@@ -32,7 +32,7 @@ export async function buildDocs(root: string, assets: string): Promise<void> {
   await writeFile(join(assets, 'docs/sections.json'), JSON.stringify(sections));
 }
 
-/** @returns the URLs of the site's script and style */
+/** @returns the URLs of the site's script and style sheet */
 async function buildClient(root: string, assets: string): Promise<Files> {
   const built = await build(docsBuild(join(root, 'widget'), assets));
   const files = [built].flat().flatMap((each) => ('output' in each ? each.output : []));

@@ -1,4 +1,5 @@
-// Renders text from the API description: `code`, and paragraphs separated by empty lines.
+// Renders text from the API description, in which backticks mark code and empty lines separate
+// paragraphs.
 import { html } from 'hono/html';
 
 /** @returns the text's paragraphs as HTML */

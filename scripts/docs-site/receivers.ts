@@ -11,7 +11,10 @@ const sourceOf = (name: string): string => `examples/receiver/${name}`;
 
 export const RECEIVER_SOURCES = RECEIVERS.map(({ name }) => sourceOf(name));
 
-/** The URL of each receiver's section, by its path from the root of the repository. */
+/**
+ * The URL of each receiver's section, by the path of the receiver's file from the root of the
+ * repository.
+ */
 export const RECEIVER_ADDRESSES: ReadonlyMap<string, string> = new Map(
   RECEIVERS.map(({ name, language }) => [
     sourceOf(name),
@@ -19,7 +22,7 @@ export const RECEIVER_ADDRESSES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** @param read returns the text of a file, by its path from the root of the repository */
+/** @param read returns the text of a file, given its path from the root of the repository */
 export function makeReceiverPage(
   read: (source: string) => string,
   findAddress: Parameters<typeof renderMarkdown>[2],

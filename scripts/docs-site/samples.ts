@@ -20,7 +20,7 @@ interface Sample {
 
 const printer = snippetz();
 
-/** @returns the call with placeholders for keys, tokens and path parameters */
+/** @returns the call in each language, with placeholders for keys, tokens and path parameters */
 export function samplesOf(document: ApiDocument, endpoint: Endpoint): Sample[] {
   const request = requestOf(document, endpoint);
   return LANGUAGES.map(({ id, label, target, client, colours }) => ({

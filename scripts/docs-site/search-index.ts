@@ -27,7 +27,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param questions the words that people may use when they search for a section, by `keyOf`
+ * @param questions the words that people may use when they search for a section, keyed by the
+ *   result of `keyOf`
  * @returns the sections of all pages, numbered
  */
 export function sectionsOf(
@@ -42,8 +43,8 @@ export function sectionsOf(
 }
 
 /**
- * @returns the section's URL; for a page's first section, which has the page's title, the page's
- *   URL
+ * @returns the section's URL; a page's first section, whose heading is the page's title, has the
+ *   page's URL
  */
 export const keyOf = ({ address, page, heading }: Omit<Section, 'id'>): string =>
   heading === page ? (address.split('#')[0] ?? address) : address;

@@ -33,7 +33,7 @@ const HOME = { source: 'docs/README.md', slug: '' };
 export const WRITTEN_PAGES = [HOME, ...GUIDES.flatMap(({ pages }) => pages), ...DECISION_PAGES];
 
 /**
- * @param read returns the text of a file, by its path from the root of the repository
+ * @param read returns the text of a file, given its path from the root of the repository
  * @throws Error when a tag of the description has no page, or a page has no operation
  */
 export function makeSite(

@@ -10,7 +10,7 @@ const QUALITY = 80;
 interface Way {
   /** The width, in px, to which the picture is reduced before it is enlarged again. */
   coarse: number;
-  /** The picture's height in the frame, in px. */
+  /** The maximum height of the picture in the frame, in px. */
   height: number;
   isGrey?: true;
 }

@@ -1,8 +1,8 @@
 // `npm run face-space -- <folder> [--keep=FOLDER]`: computes typical faces, the means of groups of
-// similar faces, from pictures of many people of every origin. Each picture is taken in every way
-// that frames.ts defines. The files that `--keep` wrote can be given instead of the folder. Writes
-// data/face-space.json, which contains no individual face. The folder is labelled as for `npm run
-// bench -- pairs`. docs/face.md describes the pictures that were used.
+// similar faces, from pictures of many people of every origin. Each picture is rendered in every
+// way that frames.ts defines. The files that `--keep` wrote can be given instead of the folder.
+// Writes data/face-space.json, which contains no individual face. The folder is labelled as for
+// `npm run bench -- pairs`. docs/face.md describes the pictures that were used.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,8 +16,8 @@ import { takePicture, WAYS } from './frames.ts';
 import { typicalFaces, type Vector } from './typical-faces.ts';
 
 /**
- * The number of typical faces; each takes 1 kB. In measurements with twice as many, people of one
- * origin were distinguished less well in pictures of the same kind.
+ * The number of typical faces; each takes 1 kB. Measurements with twice as many showed that people
+ * of the same origin were harder to tell apart in pictures of the same kind.
  */
 const TYPICAL = 64;
 /** The minimum number of faces from which a typical face is computed. */

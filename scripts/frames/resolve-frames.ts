@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
 import { bundleWorker, ROOT } from '../bundle.ts';
 
-/** A position as V8 writes it: the file, the line and the column, both counted from 1. */
+/** A position as V8 writes it: the file, then the line and the column, both counted from 1. */
 const PLACE = /[\w./:-]*?\bindex\.js:(\d+):(\d+)/g;
 
 /**

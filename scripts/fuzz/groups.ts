@@ -5,7 +5,7 @@ import { makeSessions, type OpenedSession, type Sessions } from './sessions.ts';
 
 /** The format that hooks.py reads. */
 interface Credentials {
-  /** The credentials for operations with `security`. */
+  /** The headers with the credentials, for operations that declare `security`. */
   key?: Record<string, string>;
   /** The headers that are sent with every request. */
   always?: Record<string, string>;

@@ -1,7 +1,7 @@
 // `npm run fuzz`: sends Schemathesis's requests to every operation of the API description, with
-// each group's own credentials, to a service with its own data and no limits. It fails on a 5xx
-// response, or on one that the description does not declare. It needs python3 with venv, and PyPI,
-// so it is not part of `npm test`.
+// each group's own credentials, to a service with its own data and without request limits. It fails
+// on a 5xx response, or on one that the description does not declare. It needs python3 with venv,
+// and access to PyPI, so it is not part of `npm test`.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

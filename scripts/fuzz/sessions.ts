@@ -34,7 +34,7 @@ export async function makeSessions(origin: string, key: string, count: number): 
     sessions.results.push(settled.data.token);
     sessions.opened.push(await open(origin, await begin(origin, key)));
   }
-  // Gives the queue's consumer time to write the list rows and events.
+  // Gives the queue's consumer time to write the sessions' list rows and events.
   await delay(2000);
   return sessions;
 }

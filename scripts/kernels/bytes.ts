@@ -3,7 +3,7 @@
 
 export type Code = number[];
 
-/** LEB128: seven bits a byte, the lowest first. */
+/** LEB128: seven bits per byte, the least significant first. */
 export function unsigned(value: number): Code {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }

@@ -1,10 +1,10 @@
-// The WebAssembly instructions that the kernels use (WebAssembly 3.0, section 5.4): each function
-// returns the bytes of the instruction of that name in the text format, with operands as in its
-// folded form.
+// The WebAssembly instructions that the kernels use (WebAssembly 3.0, section 5.4). Each function
+// encodes one instruction, after which it is named, and takes the operands in the order of the text
+// format's folded form.
 import { type Code, signed, unsigned } from './bytes.ts';
 
 const NO_RESULT = 0x40;
-/** The alignment hint, as a power of two in bytes. */
+/** The alignment hint for 4 bytes, as the exponent of a power of two. */
 const ALIGNED_4 = 2;
 
 const plain = (opcode: Code, ...operands: Code[]): Code => [...operands.flat(), ...opcode];
@@ -21,7 +21,7 @@ export const i32 = {
   eqz: (value: Code): Code => plain([0x45], value),
   ltS: (a: Code, b: Code): Code => plain([0x48], a, b),
   /**
-   * Compares both as unsigned numbers, so that a negative number counts as larger than every
+   * Compares two numbers as unsigned, so that a negative number counts as larger than every
    * positive one.
    */
   ltU: (a: Code, b: Code): Code => plain([0x49], a, b),
@@ -32,7 +32,7 @@ export const v128 = {
   load: (address: Code, offset: number): Code => simd(0, at(offset), address),
   load32Splat: (address: Code, offset: number): Code => simd(9, at(offset), address),
   store: (address: Code, value: Code, offset: number): Code => simd(11, at(offset), address, value),
-  /** Loads eight bytes, followed by zeros. */
+  /** Loads eight bytes into the lower half of a vector and fills the upper half with zeros. */
   load64: (address: Code, offset: number): Code => simd(0x5d, at(offset), address),
   /** Stores the lower half of a vector. */
   store64: (address: Code, value: Code, offset: number): Code =>
@@ -41,9 +41,12 @@ export const v128 = {
   store32Of2: (address: Code, value: Code, offset: number): Code =>
     simd(0x5a, [...at(offset), 2], address, value),
   and: (a: Code, b: Code): Code => simd(0x4e, [], a, b),
-  /** Whether each half has a bit set. */
+  /** Whether each half of the vector has at least one bit set. */
   allTrue64: (value: Code): Code => simd(0xc3, [], value),
-  /** Four words from two vectors: 0 to 3 select from the first, 4 to 7 from the second. */
+  /**
+   * Selects four words from two vectors: 0 to 3 are the words of the first, 4 to 7 those of the
+   * second.
+   */
   words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
     simd(
       0x0d,
@@ -55,7 +58,7 @@ export const v128 = {
 
 export const i32x4 = {
   lane: (value: Code, index: number): Code => simd(0x1b, [index], value),
-  /** Extends the lower eight bytes to 16-bit numbers, as unsigned. */
+  /** Extends the lower eight bytes, as unsigned numbers, to 16 bits each. */
   widen: (bytes: Code): Code => simd(0x89, [], bytes),
   /**
    * Extends unsigned 16-bit numbers to 32 bits: those in the lower half of the vector, or with
@@ -106,7 +109,7 @@ export const f32x4 = {
     f32x4.pmin(f32x4.pmax(value, f32x4.splat(lowest)), f32x4.splat(highest)),
   pmin: (a: Code, b: Code): Code => simd(0xea, [], a, b),
   pmax: (a: Code, b: Code): Code => simd(0xeb, [], a, b),
-  /** a · b + c, rounded once if the processor can, otherwise twice. */
+  /** a · b + c, rounded once if the processor has a fused multiply-add, otherwise twice. */
   relaxedMadd: (a: Code, b: Code, c: Code): Code => simd(0x105, [], a, b, c),
 };
 

@@ -5,14 +5,14 @@ import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts
 import { type Kernel, Variables } from './wasm.ts';
 
 /**
- * The block of the result that is held in registers. Together with the filter and the input, this
- * takes 10 vectors of sums, 2 vectors of the filter and one input value, out of 15 registers.
+ * The block of the result that is held in registers. Its sums take 10 of the 15 registers, 2 hold
+ * vectors of the filter, and one holds an input value.
  */
 const ROWS = 5;
 const COLUMNS = 8;
 /**
- * The number of inner steps in each iteration of the loop. The inner length must be a multiple of
- * this number.
+ * How many steps along the inner dimension each iteration of the loop takes. The length of that
+ * dimension must be a multiple of this number.
  */
 const STEPS = 4;
 const VECTORS = COLUMNS / 4;

@@ -5,7 +5,7 @@ import type { Code } from './bytes.ts';
 import { doWhile, f32x4, f64, f64x2, i32, i32x4, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
-/** The size of a pixel in bytes, in the picture and in the model's input. */
+/** The size of a pixel in bytes: PIXEL in the picture, TRIPLE in the model's input. */
 const PIXEL = 4;
 const TRIPLE = 12;
 
@@ -29,7 +29,7 @@ export function sampler(order: 'Rgb' | 'Bgr'): Kernel {
   const parameters = variables.types.length;
 
   const [lineLength, above, row, column] = variables.take('i32', 'i32', 'i32', 'i32');
-  // Variables that hold pairs of a column and a row.
+  // Variables that hold pairs of coordinates: a column and a row.
   const pairs = ['v128', 'v128', 'v128', 'v128', 'v128', 'v128'] as const;
   const [start, along, across, end, one, zero] = variables.take(...pairs);
   const [first, at, line, place, whole] = variables.take('v128', 'v128', 'v128', 'v128', 'v128');

@@ -9,9 +9,9 @@ const TYPES: Record<Type, number> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, v128: 0x7
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /**
- * The minimum size of the memory, in pages. Where an engine checks each access against the size of
- * the memory, as it does in workerd, an access at an offset below the minimum needs one comparison.
- * Any other access needs two, which made a matrix product a quarter slower.
+ * The minimum size of the memory, in pages. In an engine that checks each access against the size
+ * of the memory, as V8 does in workerd, an access at an offset below the minimum needs one
+ * comparison. Any other access needs two, which made a matrix product a quarter slower.
  */
 const MIN_PAGES = 1;
 

@@ -1,4 +1,4 @@
-// Checks the invariants of a database at rest, for use after a restore, a move, or an accident.
+// Checks whether a database is consistent, for use after a restore, a move or an accident.
 import {
   CHAIN_START,
   checkChain,

@@ -17,7 +17,7 @@ const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback', 
  * @param owner the credentials of a customer's owner
  * @param site the origin of the recipes
  * @returns the clients, and a function that removes them
- * @throws Error that contains the response of the service
+ * @throws Error with the service's error response when a call fails
  */
 export async function registerClients(
   service: string,

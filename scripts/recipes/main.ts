@@ -17,7 +17,7 @@ interface Demo {
 
 /**
  * @returns the recipes that are named on the command line; all recipes when none is named
- * @throws Error that names an unknown recipe
+ * @throws Error when a name is not the name of a recipe
  */
 function choose(names: readonly string[]): readonly Recipe[] {
   const unknown = names.find((name) => !ALL.some((recipe) => recipe.name === name));

@@ -178,8 +178,8 @@ const switchedNode = (name: string, library = name): Recipe => ({
 });
 
 /**
- * Recipes for libraries that work as documented except for one setting, the switch that
- * docs/sign-in.md names.
+ * Recipes for libraries that work as their own documentation says once one setting is changed: the
+ * switch that docs/sign-in.md names for each library.
  */
 export const SWITCHED_RECIPES: readonly Recipe[] = [
   switchedNode('passport-openidconnect'),

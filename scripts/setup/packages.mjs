@@ -28,7 +28,8 @@ export async function installMissingPackages() {
 
 /**
  * Compares npm's record of its last complete install with the lock file, entry by entry, so that
- * neither timestamps nor incomplete installs matter. Packages for other platforms may be absent.
+ * timestamps are irrelevant and an incomplete install is not mistaken for a complete one. Packages
+ * for other platforms may be absent.
  */
 function packagesMatchLock() {
   const installed = readPackages('node_modules/.package-lock.json');

@@ -79,7 +79,10 @@ interface Checked {
   signer?: Signer;
 }
 
-/** @throws ListError */
+/**
+ * @throws ListError when the file or its signer is not the one that the operator confirmed, or when
+ *   the list is invalid
+ */
 function check(xml: string, fileSha256: string, { signer, sha256 }: Wish): Checked {
   const nowMs = Date.now();
   if (sha256 !== undefined) {

@@ -1,4 +1,4 @@
-// Plans the changes of an import, as SQL. Pure.
+// Plans the database changes that an import makes, and returns them as SQL. Pure.
 import { randomBytes } from 'node:crypto';
 import { insert, quote } from '../database.ts';
 import type { TrustList } from './trust-list.ts';
@@ -60,8 +60,9 @@ interface Plan {
 }
 
 /**
- * @throws ListError when the list is older than the one that was last imported, has a different
- *   signer, or would exceed the maximum number of anchors
+ * @throws ListError when the list is older than the last one imported, differs from it under the
+ *   same sequence number, or has a different signer without `isNewSigner`, and when the import
+ *   would exceed the maximum number of anchors
  */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
-/** @returns a module with COUNTRIES: for each region, its countries */
+/**
+ * @returns the source of a Python module that defines COUNTRIES, which maps each region to its
+ *   countries
+ */
 export function pythonRegions(): string {
   const countries = LETTERS.flatMap((one) => LETTERS.map((other) => one + other));
   const byRegion = Map.groupBy(countries, (country) => visitorRegionOf(country));

@@ -52,7 +52,7 @@ interface Members {
 /**
  * @param schemas the schemas by name
  * @param roots the names of the schemas to write, along with everything that they refer to
- * @returns a module
+ * @returns the source of a Python module
  */
 export function pythonTypes(
   schemas: Readonly<Record<string, Schema>>,

@@ -1,5 +1,5 @@
-// Generates one type, `Routes`, for the calls of a group of routes: by method and path, with the
-// parameters, the body, and the response. Pure.
+// Generates one type, `Routes`, which lists the calls of a group of routes by method and path, each
+// with its parameters, its body and its response. Pure.
 import { keyOf, typeOf, type Style, type Schema } from './schema-type.ts';
 
 interface Operation {

@@ -68,8 +68,8 @@ const PAGE_TYPES: Record<string, string> = {
 };
 
 /**
- * The API paths of the consoles. Only their calls with a token are generated: signing in, which
- * uses a cookie, belongs to `widget/console/session`.
+ * The API paths of the consoles. Types are generated only for calls with an access token; the
+ * sign-in calls, which use a cookie, are typed in `widget/console/session`.
  */
 const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
 
@@ -121,7 +121,10 @@ export async function wireTypes(description: Description): Promise<Record<string
 const { printWidth, singleQuote } = oxfmtOptions;
 const FORMAT = { printWidth, singleQuote };
 
-/** @param roots schemas whose types are written with everything that they refer to */
+/**
+ * @param roots the names of the schemas whose types are written, along with the types that they
+ *   refer to
+ */
 function namedTypes(
   schemas: Record<string, Schema>,
   roots: readonly string[],

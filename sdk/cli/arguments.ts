@@ -1,4 +1,4 @@
-// Parses the arguments of a command with node:util. Only the first sentence of its error messages
+// Parses the arguments of a command with node:util. Of its error messages, only the first sentence
 // is kept, which names the faulty argument; run.ts adds our own advice.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './terminal.ts';
@@ -63,7 +63,7 @@ export function readAddress(
 export const readCallback = (text: string): string =>
   readAddress('callback-url', text, 'https://shop.example/return').href;
 
-/** @throws UsageError that lists all choices */
+/** @throws UsageError that lists all choices when the text is none of them */
 export function readOneOf<const T extends string>(
   what: string,
   text: string,

@@ -1,5 +1,5 @@
 // `agate doctor` finds problems between your backend and the service, and explains how to fix them.
-// It changes nothing.
+// It changes no settings.
 import { AgateError } from '../src/errors.ts';
 import { readAddress, readArguments } from './arguments.ts';
 import { askReceiver, sendTestEvent } from './doctor-webhooks.ts';

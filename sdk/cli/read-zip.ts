@@ -1,5 +1,5 @@
-// Reads a small zip archive according to its central directory: whole files, stored or deflated.
-// Its content is not trusted.
+// Reads a small zip archive through its central directory. Each file is read whole and may be
+// stored or deflated. The archive's content is not trusted.
 import { inflateRawSync } from 'node:zlib';
 
 /**

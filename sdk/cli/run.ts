@@ -91,7 +91,7 @@ AGATE_WEBHOOK_SECRET   whsec_… of your endpoint, for listen and doctor`;
 
 /**
  * Runs the command that the arguments name.
- * @returns the exit code: 0; 1 when the command failed; 2 when its arguments were wrong
+ * @returns the exit code: 0 on success, 1 when the command failed, 2 when its arguments were wrong
  */
 export async function run(args: readonly string[], given: Terminal): Promise<0 | 1 | 2> {
   if (args[0] === '__complete') {

@@ -72,7 +72,7 @@ export function readBaseUrl({ env }: Pick<Terminal, 'env'>): string {
   return url.origin;
 }
 
-/** Whether a host name means this machine. */
+/** Whether a host name refers to this machine. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
@@ -80,8 +80,8 @@ export const isLoopback = (hostname: string): boolean =>
 const TIMEOUT_MS = 10_000;
 
 /**
- * Opens the service's API with the key. It retries only once, because commands that watch for a
- * long time retry by themselves.
+ * Opens the service's API with the key. A failed request is retried only once, because commands
+ * that watch for a long time retry by themselves.
  */
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

@@ -8,7 +8,7 @@ import { CommandError, tell, UsageError, type Terminal } from './terminal.ts';
 
 type SessionEventType = Exclude<WireEvent['type'], 'face_2fa.completed'>;
 
-/** The sandbox outcome that leads to each event of a session. */
+/** The sandbox outcome that triggers each session event. */
 const OUTCOMES = {
   'session.success': 'success',
   'session.failed': 'failed',

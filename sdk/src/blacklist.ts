@@ -30,14 +30,14 @@ export class Blacklist {
     this.#transport = transport;
   }
 
-  /** Reads one page of the faces that you block, the latest first, 100 per page. */
+  /** Reads one page of the faces that you have blocked, the latest first, 100 per page. */
   async list(page = 1): Promise<BlacklistEntry[]> {
     return (await this.#readPage(page)).rows;
   }
 
   /**
-   * Reads all faces that you block, the latest first, even if you remove some in the loop: `for
-   * await (const entry of …all())`.
+   * Reads all faces that you have blocked, the latest first, even if you unblock some in the loop:
+   * `for await (const entry of …all())`.
    */
   all(): AsyncGenerator<BlacklistEntry, void> {
     let last = Infinity;
@@ -56,8 +56,8 @@ export class Blacklist {
   }
 
   /**
-   * Blocks the face of a picture.
-   * @param idempotencyKey as for `verifications.init`
+   * Blocks the face in a picture.
+   * @param idempotencyKey the same as for `Verifications.init`
    */
   async blockImage(
     { image, reason, expires_in_days }: BlockedImage,

@@ -1,6 +1,6 @@
-// The client for the dashboard API: webhook endpoints and OAuth clients, with the access token of a
-// staff member. API keys cannot change endpoints or clients, so that a leaked key cannot redirect
-// events or sign-ins.
+// The client for the dashboard API, which manages webhook endpoints and OAuth clients. It
+// authenticates with the access token of a staff member: API keys cannot change endpoints or
+// clients, so that a leaked key cannot redirect events or sign-ins.
 import { PER_PAGE } from './list-all.ts';
 import { Transport, type ConnectionOptions } from './transport.ts';
 import type {

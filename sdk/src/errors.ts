@@ -7,7 +7,7 @@ import type { WireError } from './wire.ts';
  */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
-/** What an endpoint did instead of returning the challenge, and its status if it responded. */
+/** What an endpoint did instead of returning the challenge, and its HTTP status if it responded. */
 export type ReceiverAnswer = NonNullable<WireError['error']['receiver']>;
 
 /** The service returned an error; branch on `code`, such as `INVALID_CALLBACK_URL`. */
@@ -48,7 +48,7 @@ export class AgateConnectionError extends Error {
   override readonly name = 'AgateConnectionError';
 }
 
-/** The webhook is not from the service, or too old. */
+/** The webhook is not from the service, or its timestamp is too far from the current time. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

@@ -5,7 +5,9 @@ import type { WireRequestLine } from './wire.ts';
 export type RequestLine = WireRequestLine;
 
 export interface RequestLog {
-  /** `id` of the last line that you have. Without it the list starts with the latest call. */
+  /**
+   * `id` of the oldest line that you already have. Without it the list starts with the latest call.
+   */
   before?: number;
   /** Whether to list only calls that failed. */
   only_errors?: boolean;
@@ -21,8 +23,8 @@ export class Requests {
   }
 
   /**
-   * Reads the calls that were made with any of your keys of the same mode, live or test, as this
-   * key, latest first. The lines contain no bodies, parameters or addresses.
+   * Reads the calls that were made with any of your keys in this key's mode (live or test), latest
+   * first. The lines contain no bodies, parameters or addresses.
    */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {
     const query = new URLSearchParams();

@@ -22,9 +22,9 @@ export type Retake = WireRetakeData;
 export interface VerificationFilter {
   status?: WireListedSession['status'];
   verification_type?: NonNullable<WireListedSession['verification_type']>;
-  /** Exactly the `user_id` passed to init. */
+  /** The exact `user_id` that was passed to init. */
   external_user_id?: string;
-  /** Creation days in UTC, `YYYY-MM-DD`, both inclusive. */
+  /** The first and last day of creation in UTC, `YYYY-MM-DD`, both inclusive. */
   start_date?: string;
   end_date?: string;
 }

@@ -43,7 +43,7 @@ export const honoWebhook = <Env = unknown>(options: WebhookOptions<Env>) => {
   return (c: { req: { raw: Request }; env: Env }): Promise<Response> => handle(c.req.raw, c.env);
 };
 
-/** The request of node:http, and of Express, whose parsers put the body into `body`. */
+/** A request of node:http or Express. Express's parsers put the body into `body`. */
 interface NodeRequest extends AsyncIterable<unknown> {
   headers: HeaderSource;
   body?: unknown;
@@ -57,8 +57,8 @@ interface NodeResponse {
 
 /**
  * A handler for Express and node:http. The signature covers the bytes as they were received: put
- * the handler before `express.json()`, or after `express.raw({ type: 'application/json' })`. After
- * any other parser, every event gets a 500.
+ * the handler before `express.json()`, or after `express.raw({ type: 'application/json' })`. If the
+ * body has already been parsed into an object, every event gets a 500.
  */
 export const expressWebhook =
   (options: WebhookOptions) =>

@@ -25,7 +25,7 @@ const TOLERANCE_SECONDS = 5 * 60;
  * @param secret `whsec_…` of the endpoint; when it is undefined, as with an unset variable,
  *   verification fails
  * @throws WebhookVerificationError when the webhook is not from the service or has been modified,
- *   or when its timestamp is more than five minutes from now
+ *   or when its timestamp differs from the current time by more than five minutes
  */
 export async function verifyWebhook(
   rawBody: string,
@@ -42,7 +42,7 @@ export async function verifyWebhook(
   for (const one of signatures) {
     const [version, encoded = ''] = one.split(',');
     const signature = version === 'v1' ? decode(encoded) : undefined;
-    // `verify` takes the same time wherever the signatures differ.
+    // `verify` runs in constant time, so its duration does not reveal where the signatures differ.
     if (signature && (await crypto.subtle.verify('HMAC', key, signature, content)))
       return JSON.parse(rawBody) as WireEvent | EndpointChallenge;
   }

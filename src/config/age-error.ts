@@ -29,10 +29,10 @@ export interface ErrorBand {
 }
 
 /**
- * The figures that a calibration found for one group at gate 18 with margin 7, in this order: what
- * the group was formed by (`all`, `sex`, `skin tone`), its label, its lowest and highest true age,
- * the number of pictures, how many of them pass one net, and how many pass both nets; then, unless
- * there are no pictures, bias and SD of one net.
+ * The figures that a calibration found for one group at gate 18 with margin 7, in this order: the
+ * attribute that defines the group (`all`, `sex`, `skin tone`), its value, the lowest and highest
+ * true age, the number of pictures, how many of them pass one net, and how many pass both nets;
+ * then, unless there are no pictures, bias and SD of one net.
  */
 type ErrorCell = readonly [
   by: string,
@@ -162,7 +162,7 @@ export interface AgeErrorTable {
   populations?: readonly Population[];
 }
 
-// TypeScript infers lists of any length for the pairs in a JSON file, hence the cast.
+// TypeScript infers the pairs in a JSON file as arrays of any length, hence the cast.
 export const SHIPPED_AGE_ERROR = shipped as unknown as AgeErrorTable;
 
 /**

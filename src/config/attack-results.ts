@@ -18,11 +18,11 @@ interface AttackResults {
   /** YYYY-MM-DD. */
   measured_on: { forgers: string; gestures: string; clips: string };
   forgers: readonly (ForgerResult & {
-    /** Risk bands, with the number of passed sessions in each. */
+    /** The number of passed sessions in each risk band. */
     bands: Readonly<Record<string, number>>;
     /**
-     * Reasons for refusals, with the number of sessions that had each, including sessions that
-     * passed in the end.
+     * For each reason for refusal, the number of sessions in which it occurred, including sessions
+     * that passed in the end.
      */
     refused_for: Readonly<Record<string, number>>;
   })[];
@@ -39,5 +39,5 @@ interface AttackResults {
   };
 }
 
-// TypeScript infers lists of any length for the pairs in a JSON file, hence the cast.
+// TypeScript infers the pairs in a JSON file as arrays of any length, hence the cast.
 export const ATTACK_RESULTS = measured as unknown as AttackResults;

@@ -31,7 +31,7 @@ export const LIFETIMES = {
    */
   initTokenMs: 10 * MINUTE_MS,
   sessionMs: 15 * MINUTE_MS,
-  /** How long a page that did not receive the response may open its link again. */
+  /** How long a page may open its link again if it did not receive the first response. */
   openingGraceMs: MINUTE_MS,
   /** Time for the movements: enough for three turns of the head, too short to fake a video. */
   challengeMs: 60_000,
@@ -64,8 +64,8 @@ export const LIFETIMES = {
   /** Maximum age of a sign-in for sensitive actions (D-48). */
   freshSignInMs: 10 * MINUTE_MS,
   /**
-   * Lifetimes of emailed links. A password reset link lives for a shorter time, because it gives
-   * access to the account.
+   * Lifetimes of emailed links. A password reset link expires sooner, because it gives access to
+   * the account.
    */
   confirmLinkMs: 24 * 60 * MINUTE_MS,
   resetLinkMs: 30 * MINUTE_MS,
@@ -115,7 +115,10 @@ export const LIFETIMES = {
    */
   staffAccessMs: 15 * MINUTE_MS,
   staffSessionMs: { admin: 12 * 60 * MINUTE_MS, dashboard: 30 * 24 * 60 * MINUTE_MS },
-  /** How long a client that did not receive the response may use its old refresh token again. */
+  /**
+   * How long a client may reuse its old refresh token if it did not receive the response with the
+   * new one.
+   */
   refreshGraceMs: 30_000,
   staffChallengeMs: 5 * MINUTE_MS,
   /** How recent a staff member's sign-in must be to change a second factor (D-63). */
@@ -130,7 +133,9 @@ export const LIFETIMES = {
   /** How long one run of a backup or restore may copy ledgers (D-176). */
   ledgerCopyMs: 6 * 60 * MINUTE_MS,
   staffCeremonyMs: 5 * MINUTE_MS,
-  /** How long a customer may use an unconfirmed address (D-79): as long as a sign-in lasts. */
+  /**
+   * How long a customer may leave its email address unconfirmed (D-79): as long as a sign-in lasts.
+   */
   unprovenCustomerMs: 30 * DAY_MS,
 } as const;
 
@@ -225,8 +230,8 @@ const DEFAULT_AGE_MARGIN_YEARS = 7;
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
 /**
- * Hides the person who presents a pass among at least five, because each received at most ten
- * passes.
+ * Hides the person who presents a pass among at least five recipients, because each check grants at
+ * most ten passes.
  */
 const DEFAULT_PASS_FLOOR = 50;
 /** The limit of a paid plan; a free plan has 500 MB. */

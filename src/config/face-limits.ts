@@ -13,13 +13,17 @@ export interface MatchLimits {
 }
 
 export interface FaceLimits {
-  /** The portrait of a document against the person in front of the camera. */
+  /** Limits for comparing the portrait of a document with the person in front of the camera. */
   readonly portrait: MatchLimits;
   /**
-   * A returning person, either an account's owner or a customer's user, against the enrolled face.
+   * Limits for comparing a returning person, either an account's owner or a customer's user, with
+   * the enrolled face.
    */
   readonly enrolled: MatchLimits;
-  /** The person being checked against each face on a list of blocked faces. */
+  /**
+   * The greatest distance at which the person being checked matches a face on a list of blocked
+   * faces.
+   */
   readonly blocked: number;
 }
 
@@ -78,8 +82,8 @@ const WORST_GROUP = [
 ] as const;
 
 /**
- * Extrapolates beyond the measured distances with an exponential tail through the two shares, which
- * lies above a normal distribution.
+ * Extrapolates beyond the measured distances with an exponential tail through the two shares; this
+ * tail lies above that of a normal distribution.
  * @returns the share of pairs of strangers within the distance, 0 to 1
  */
 export function strangersWithin(atMost: number): number {

@@ -29,8 +29,8 @@ export interface FaceRates {
 export const FACE_RATES = measured as unknown as FaceRates;
 
 /**
- * Whether the shares were measured at these limits. If an operator has set different limits, their
- * rates are unknown.
+ * Whether the shares were measured at these limits. The rates at an operator's own limits are
+ * unknown.
  */
 export const areRatesOf = ({ limits }: FaceRates, { portrait, enrolled }: FaceLimits): boolean =>
   portrait.same === limits.portrait.same &&

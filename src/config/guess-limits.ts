@@ -3,7 +3,8 @@ import { DAY_MS } from '../time/durations.ts';
 import { readLimit, type Vars } from './setting-readers.ts';
 
 /**
- * @param vars the Worker's vars and secrets; `LIMIT_…` replaces the number of failures of a limit
+ * @param vars the Worker's vars and secrets; a `LIMIT_…` setting overrides the number of failures
+ *   that a limit allows
  * @throws ConfigError for a malformed setting
  */
 export const readGuessLimits = (vars: Vars) => ({

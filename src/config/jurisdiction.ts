@@ -40,7 +40,7 @@ export interface LawRule {
    */
   id: string;
   context: LawContext;
-  /** `draft`: announced, or still before a parliament. A draft is displayed but never applied. */
+  /** `draft`: announced, or still before parliament. A draft is displayed but never applied. */
   status: 'in_force' | 'draft';
   /**
    * The first day on which the rule applies, `YYYY-MM-DD` in local time; null when the day is
@@ -59,7 +59,7 @@ export interface LawRule {
   per_access?: boolean;
   /** Whether a decision must be contestable. */
   contest?: boolean;
-  /** The longest time for which results may be kept. */
+  /** The maximum number of days for which results may be kept. */
   retention_days_max?: number;
   /** Records that the site must be able to produce. */
   records?: string[];

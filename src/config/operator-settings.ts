@@ -7,8 +7,8 @@ export interface Operator {
   /** An email address, or an https address. */
   contact?: string;
   /**
-   * The expiry date that security.txt states. When absent, security.txt states a date that moves
-   * with the current day.
+   * The expiry date stated in security.txt. When absent, the stated date is a fixed number of days
+   * after the current day.
    */
   contactExpiresAtMs?: number;
   /** Postal address, of one or more lines. */

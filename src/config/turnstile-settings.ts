@@ -12,7 +12,7 @@ export interface TurnstileSettings {
 const CLOUDFLARE = 'https://challenges.cloudflare.com';
 
 /**
- * @param isLocal whether a stub on this machine may take the place of Cloudflare
+ * @param isLocal whether a stub on this machine may stand in for Cloudflare
  * @returns undefined when Turnstile is off
  * @throws ConfigError that names the missing key when only one of the two is set
  */

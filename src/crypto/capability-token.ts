@@ -39,7 +39,7 @@ export interface HashedToken {
 }
 
 /**
- * Derives the token of one kind for an object; the same arguments always give the same token.
+ * Derives an object's token of the given kind; the same arguments always give the same token.
  * @param objectId 64 hex digits
  * @param seed distinguishes several tokens of one kind and object; the secret is derived from the
  *   seed and the id

@@ -1,5 +1,5 @@
-// The versions of a replaceable secret key: what was made with the previous key can still be read
-// or verified, but only the current key is used for new data (D-70).
+// The versions of a replaceable secret key: data created with the previous key can still be read or
+// verified, but only the current key is used for new data (D-70).
 
 export interface KeyVersions {
   /** 32 bytes. */

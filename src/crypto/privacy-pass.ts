@@ -94,7 +94,7 @@ export function readTokenRequests(
  * Signs a blinded value (RFC 9474 4.3).
  * @param signer from importBlindSigner
  * @returns 256 bytes
- * @throws OperationError for a number that is not below the modulus
+ * @throws OperationError when the value, read as a number, is not below the modulus
  */
 export const signBlinded = async (
   signer: CryptoKey,

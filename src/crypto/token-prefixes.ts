@@ -56,7 +56,7 @@ export const CHALLENGE_TOKEN = 'xch_';
 /** Refresh tokens for operators and for customers' staff. */
 export const ADMIN_REFRESH_TOKEN = 'xart_';
 export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
-/** A staff sign-in through an identity provider, until it is complete. */
+/** A pending staff sign-in through an identity provider. */
 export const SSO_TOKEN = 'xso_';
 /** An invitation for a customer's staff, or the link for a new operator. */
 export const INVITATION_TOKEN = 'xin_';

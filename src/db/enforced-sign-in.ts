@@ -21,8 +21,8 @@ export const IS_BREAK_GLASS = sql`((staff.role = 'owner' AND EXISTS (
   SELECT 1 FROM operator_sso WHERE operator_sso.break_glass_id = staff.id)))`;
 
 /**
- * Whether the member is the break-glass member and single sign-on is required, so that without this
- * member nobody could sign in when the provider fails.
+ * Whether the member is the break-glass member while single sign-on is required. Without this
+ * member, nobody could sign in when the provider fails.
  */
 export const IS_BREAK_GLASS_WHILE_ENFORCED = sql`(EXISTS (
   SELECT 1 FROM tenant_sso WHERE tenant_sso.break_glass_id = staff.id AND tenant_sso.enforce = 1) OR EXISTS (

@@ -1,5 +1,5 @@
-// Guards sessions that begin with a password against a concurrent change: if the password is
-// changed at the same time, a sign-in with the old one fails.
+// Guards password sign-ins against a concurrent change of the password: a sign-in with the old
+// password fails if the password is changed before the session is written.
 import { sql, type SQL } from 'drizzle-orm';
 
 /**

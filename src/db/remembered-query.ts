@@ -26,8 +26,8 @@ interface Remembered<Row> {
 }
 
 /**
- * A query whose text is built once per isolate, on first use. Drizzle's own `prepare` would also
- * bind the query to one database object, but each request has its own D1 session.
+ * Returns a query whose text is built once per isolate, on first use. Drizzle's own `prepare` would
+ * also bind the query to one database object, but each request has its own D1 session.
  * @param build uses `sql.placeholder(name)` for every value that varies
  */
 export function rememberQuery<Q extends Query>(build: (db: Database) => Q): Remembered<RowOf<Q>> {

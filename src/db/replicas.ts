@@ -11,9 +11,9 @@ interface Mark {
 }
 
 /**
- * The age at which a mark is expected to have reached the replicas. A session waits until its
- * replica has reached the bookmark of the mark, so a newer mark is not used before this age, unless
- * the mark in use has become too old.
+ * The age at which the replicas are expected to have caught up with a mark. A session waits until
+ * its replica has reached the bookmark of the mark, so a newer mark is not used before it has
+ * reached this age, unless the mark in use has become too old.
  */
 const READY_MS = 10_000;
 

@@ -24,8 +24,9 @@ export const identifyAndLog = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Returns the name and stack frames without the message, because messages of database errors
- * contain bound parameters; a ConfigError's message is safe.
+ * Returns the error's name and stack frames without its message, because messages of database
+ * errors contain bound parameters. Only the message of a ConfigError is included, because it is
+ * safe.
  */
 function describeFailure(error: Error): { error: string; at: string } {
   if (error instanceof ConfigError) return { error: error.message, at: 'config' };

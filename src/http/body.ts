@@ -19,7 +19,8 @@ export const ignoreBodyOfReads = createMiddleware<AppEnv>(async (c, next) => {
   const { raw } = c.req;
   const { method, headers, signal } = raw;
   if ((method === 'GET' || method === 'HEAD') && raw.body !== null) {
-    // `new Request` cannot copy a GET request without its body, so the parts are copied.
+    // `new Request` cannot copy a GET request and leave out its body, so the other parts are copied
+    // one by one.
     const { cf } = raw;
     c.req.raw = new Request(raw.url, { method, headers, signal, ...(cf && { cf }) });
   }
@@ -27,8 +28,8 @@ export const ignoreBodyOfReads = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Limits the declared or actual size (D-2), and refuses content codings (RFC 9110 8.4), because the
- * unpacked size is unknown in advance.
+ * Limits the size of the body, declared or actual (D-2), and refuses content codings (RFC 9110
+ * 8.4), because the unpacked size is unknown in advance.
  * @param message the error message for larger bodies
  */
 export const limitBodyTo = ({ bytes, message }: { bytes: number; message: string }) => {

@@ -4,14 +4,14 @@ import { errorResponses } from './error-responses.ts';
 
 type Node = Record<string, unknown>;
 
-/** JSON Schema formats by field name, for every text field (interface 2). */
+/** JSON Schema formats of text fields, by field name (interface 2). */
 const FORMATS: readonly (readonly [name: RegExp, format: string])[] = [
   [/(^|_)at$|^timestamp$/, 'date-time'],
   [/(_|^)(url|uri)$|_endpoint$/, 'uri'],
   [/(_|^)email$/, 'email'],
 ];
 
-/** Patterns of tokens and ids, whose prefix names their kind (spec 2.2). */
+/** Patterns of ids, by field name; an id's prefix names its kind (spec 2.2). */
 const PATTERNS: Readonly<Record<string, string>> = {
   client_id: '^xoc_',
   sub: '^xid_',
@@ -62,7 +62,8 @@ function moveDefault(node: Node): void {
   const { default: value, description } = node;
   delete node['default'];
   const said = `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
-  // When one schema extends another, the generator leaves a `default` whose value is undefined.
+  // When one schema extends another, the generator leaves behind a `default` whose value is
+  // undefined.
   if (value !== '' && value !== undefined)
     node['description'] = typeof description === 'string' ? `${description} ${said}` : said;
 }

@@ -17,7 +17,10 @@ const answer = <T extends z.ZodType>(description: string, data: T) => ({
   content: { 'application/json': { schema: envelopeOf(data) } },
 });
 
-/** A required JSON body. The route also needs `requireJsonObject`, which runs before the schema. */
+/**
+ * A required JSON body. The route also needs `requireJsonObject`, which runs before schema
+ * validation.
+ */
 export const bodyOf = <T extends z.ZodType>(schema: T) => ({
   required: true as const,
   content: { 'application/json': { schema } },

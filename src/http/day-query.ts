@@ -15,7 +15,10 @@ const day = (name: string) =>
 
 export const DAY_QUERY = { start_date: day('start_date'), end_date: day('end_date') };
 
-/** The refinement for a query with DAY_QUERY. */
+/**
+ * The refinement for a query that contains DAY_QUERY: the end date must not be before the start
+ * date.
+ */
 export const inOrder = (query: {
   start_date?: string | undefined;
   end_date?: string | undefined;

@@ -9,8 +9,8 @@ export async function tagOf(text: string): Promise<string> {
 /** JSON that is the same for all requests that an isolate handles. */
 export interface KeptJson {
   /**
-   * The JSON, already encoded as UTF-8: sending a string would cost twice as much in every
-   * response.
+   * The JSON, already encoded as UTF-8. A string would have to be encoded for every response, which
+   * would double the cost of sending it.
    */
   bytes: Uint8Array<ArrayBuffer>;
   etag: string;

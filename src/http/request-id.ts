@@ -12,7 +12,7 @@ const IDS_PER_DRAW = 64;
 
 let drawn = '';
 
-/** @returns `req_` and 16 characters */
+/** @returns `req_` followed by 16 characters */
 export function newRequestId(): string {
   if (drawn === '') drawn = randomToken(BYTES * IDS_PER_DRAW);
   const id = drawn.slice(0, CHARACTERS);

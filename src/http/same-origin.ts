@@ -20,8 +20,8 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Whether a request comes from one of our own pages, for links that have an additional effect in
- * that case. False without Fetch Metadata.
+ * Whether a request comes from one of our own pages. Some links have an additional effect only
+ * then. False without Fetch Metadata.
  */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

@@ -29,8 +29,9 @@ export function refuseOtherMethods(surface: OpenAPIHono<AppEnv>, path: string): 
  * Creates a router that renders every error in the surface's own way. Register routes before
  * mounting it.
  *
- * app.ts calls `renderThrown`. If the router had an `onError`, Hono would run each of its handlers
- * in a separate chain on every request, and a router inside it would need an `onError` of its own.
+ * Errors are handled in app.ts, which calls `renderThrown`. If the router had an `onError` of its
+ * own, Hono would run each of the router's handlers in a separate chain on every request, and a
+ * router mounted inside it would need its own `onError` as well.
  */
 export function createSurface({
   renderThrown = renderError,

@@ -1,5 +1,8 @@
 import type { Context as HonoContext } from 'hono';
 
-/** Whether a browser is asking for an HTML page; scripts and programs accept any type. */
+/**
+ * Whether the client asks for an HTML page, as browsers do; scripts and programs accept any type
+ * without naming HTML.
+ */
 export const wantsPage = (c: HonoContext): boolean =>
   /\btext\/html\b/i.test(c.req.header('Accept') ?? '');

@@ -1,6 +1,6 @@
-// The blocked faces of one customer in one mode, decrypted, while they are in use (D-100). It
-// stores nothing: the entries are sealed in D1, and a caller that finds the object empty fills it.
-// There is only one object per list, so that a removed entry is gone for every caller.
+// The decrypted blocked faces of one customer in one mode, in memory while they are in use (D-100).
+// The object stores nothing: the entries are sealed in D1, and a caller that finds the object empty
+// fills it. There is only one object per list, so that a removed entry is gone for every caller.
 import { DurableObject } from 'cloudflare:workers';
 import { randomToken } from '../crypto/random.ts';
 import {

@@ -52,7 +52,9 @@ export class OneTimeToken extends DurableObject<Env> {
     return true;
   }
 
-  /** Returns the payload without redeeming the token, for a page that shows its purpose. */
+  /**
+   * Returns the payload without redeeming the token, for a page that shows what the token is for.
+   */
   async peek(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);
     return kept === undefined ? { ok: false } : { ok: true, payload: kept.payload };

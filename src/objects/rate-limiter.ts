@@ -1,5 +1,5 @@
 // An exact counter against brute force: one object per limited key (D-51). The platform's Rate
-// Limiting binding enforces volume limits, without a network call.
+// Limiting binding limits the overall number of requests, without a network call.
 import { DurableObject } from 'cloudflare:workers';
 import {
   countGuess,

@@ -1,6 +1,6 @@
-// The namespace in which a customer's objects are addressed, by the customer's residency (D-172). A
-// named object must always be addressed with the same residency, because in a jurisdiction the same
-// name refers to a different object. An id from newUniqueId includes its jurisdiction.
+// Chooses the namespace for a customer's objects by the customer's residency (D-172). A named
+// object must always be addressed with the same residency, because in a jurisdiction the same name
+// refers to a different object. An id from newUniqueId includes its jurisdiction.
 import type { Residency } from '../domain/terms/residency.ts';
 
 /** Creates and addresses the objects of a namespace for one residency. */

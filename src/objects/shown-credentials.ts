@@ -1,5 +1,6 @@
-// Records which single-use credentials wallets have shown (D-151): keyed hashes of their keys,
-// until they expire. A credential that is shown again, in a different session, is a copy.
+// Records which single-use credentials wallets have shown (D-151), as keyed hashes of the
+// credentials' keys, until the credentials expire. A credential that is shown again in a different
+// session is a copy.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS } from '../time/durations.ts';
 import { EndingRows } from './ending-rows.ts';

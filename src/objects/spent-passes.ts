@@ -11,8 +11,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS spent (
 const INDEX = `CREATE INDEX IF NOT EXISTS spent_held ON spent (noted_ms) WHERE holder <> ''`;
 
 /**
- * How long the holder of a redeemed pass is stored: a session's lifetime. Afterwards only the
- * redemption is known.
+ * How long the holder of a redeemed pass is stored: a session's lifetime. After that, only the fact
+ * that the pass was redeemed is stored.
  */
 const HOLDER_MS = 15 * MINUTE_MS;
 
@@ -22,10 +22,10 @@ export class SpentPasses extends DurableObject<Env> {
   #isReady = false;
 
   /**
-   * Redeems a pass; of several concurrent callers, exactly one is the first.
+   * Redeems a pass. Exactly one of several concurrent callers receives `first`.
    * @param mark the hash of the pass's nonce
-   * @param holder the keyed hash of the purpose of the redemption, which may be repeated for the
-   *   same purpose; empty if it may not be repeated
+   * @param holder the keyed hash of the purpose for which the pass is redeemed; the redemption may
+   *   be repeated for this purpose, unless the value is empty
    * @param untilMs the time at which the passes of the key's month stop being accepted
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {

@@ -11,7 +11,7 @@ export type AgeElement = `age_over_${string}`;
  *   requires one
  * - `ages`: the ages that every issuer provides; undefined if a wallet answers with the nearest age
  *   that it has (ISO 18013-5, 7.2.5)
- * - `isShownOnce`: issuers provide many copies, each to be shown once
+ * - `isShownOnce`: whether issuers provide many copies, each to be shown only once
  */
 export const CREDENTIALS = {
   // EU age verification profile 1.0.8, annex A: an issuer provides 18 and may provide others.

@@ -14,15 +14,15 @@ type WalletOutcome =
     };
 
 /**
- * Why row 9 refuses the credential. `listed`: the issuer's list does not list it as valid.
- * `list_unavailable`: no current list is available, and the operator has chosen to refuse in that
- * case.
+ * Why row 9 refuses the credential. `listed`: the issuer's status list does not report the
+ * credential as valid. `list_unavailable`: no current list is available, and the operator has
+ * chosen to refuse in that case.
  */
 export type Withdrawal = 'listed' | 'list_unavailable';
 
 /**
- * Whether the device key's hash must be kept until the credential expires: only a credential that
- * is shown once can be replayed.
+ * Whether the device key's hash must be kept until the credential expires: a second showing is a
+ * replay only if each copy of the credential is to be shown once.
  */
 export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boolean =>
   CREDENTIALS[credential].isShownOnce;

@@ -11,7 +11,10 @@ afterEach(() => void vi.useRealTimers());
 
 type At = { t: number; yaw: number; pitch: number };
 
-/** Returns a picture's content: the honest face with these values changed. */
+/**
+ * Returns a function that describes a picture's content: the honest face with the values that
+ * `change` returns.
+ */
 const showing =
   (change: (at: At) => Partial<Parameters<typeof seeFace>[0]>) =>
   (at: At): ReturnType<typeof honest> => ({

@@ -1,5 +1,5 @@
-// Replays are refused: repeated pictures, repeated movements, and submissions that lack what every
-// page sends.
+// Replays and incomplete submissions: repeated pictures and repeated movements are refused, and
+// evidence that is missing raises the risk band or, on a strict site, fails the attempt.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PoseSample } from '../../src/vision/face/challenge.ts';
 import { makeTenant, type TestTenant } from '../support/customer/tenants.ts';
@@ -120,7 +120,7 @@ describe('movements', () => {
 describe('missing evidence raises the risk band:', () => {
   const asItIs: Change = (body) => body;
   const withoutReport: Change = ({ camera: _camera, ...body }) => body;
-  /** Makes the movement so fast that no picture lies between rest and peak. */
+  /** Makes the movement so fast that no picture is taken between rest and peak. */
   const quickly: Change = (body) => {
     const rows: PoseSample[] = body.samples;
     const [, restYaw, restPitch] = rows[0] ?? [0, 0, 0];

@@ -90,8 +90,8 @@ async function expectArabic(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Finds words in Latin letters that are neither a name (the shop's, the operator's, ours) nor the
- * shop's address.
+ * Finds words in Latin letters, except for the names of the shop, the operator and the service, and
+ * the shop's address.
  */
 async function latinWords(page: Page): Promise<string[]> {
   const { tenant, shop_url: shop } = inject('demo');

@@ -28,7 +28,7 @@ test('three failed attempts at the movements end the session as failed', async (
   const { page } = await arrive(browser(), { camera: { mood: 'oppose', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
-  // The page waits a while for a movement before the missing movement counts as an attempt.
+  // The page waits a while for each movement before the attempt counts as failed.
   for (const left of ['You have 2 more attempts.', 'You have one more attempt.']) {
     await page.getByText(left).waitFor({ timeout: 60_000 });
     await press(page, 'try_again');

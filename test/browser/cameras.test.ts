@@ -13,7 +13,7 @@ const SAFARI_ON_IPHONE =
 const CHROME_ON_WINDOWS =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Returns the camera whose pictures the page shows. */
+/** Returns the id of the camera whose pictures the page shows. */
 const cameraInUse = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector('video');

@@ -27,8 +27,8 @@ const earlierCode = (): string =>
   });
 
 /**
- * Another test may have used this code or the next one, so the codes of later time steps are tried
- * as well.
+ * Signs in with the code of the previous time step. Another test may have used that code or the
+ * next one, so the codes of later time steps are tried as well.
  */
 async function signIn(page: Page): Promise<void> {
   const { admin } = inject('demo');
@@ -66,7 +66,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   const { complaints } = watch(context);
   const page = await context.newPage();
   await signIn(page);
-  // The browser reports the refusal of a code that has already been used.
+  // Discards the error that the browser logs when a code that has already been used is refused.
   complaints.length = 0;
   await page.getByLabel('Email or name').fill(name.slice(3));
   await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
 
   await page.getByRole('link', { name: 'See the audit log entry' }).click();
   await page.getByRole('heading', { name: 'Account suspended', level: 1 }).waitFor();
-  // An audit entry has its own address.
+  // An audit entry has its own address, so it is still shown after a reload.
   await page.reload();
   const change = page.getByRole('row', { name: 'status' });
   await change.waitFor();
@@ -190,7 +190,7 @@ test('an operator exempts a client from PKCE, reads what that means and the audi
     .click();
   await page.getByRole('heading', { name: 'Redirect URIs' }).waitFor();
 
-  // A customer that no other test uses.
+  // The test creates a customer that no other test uses.
   await page.goto(at('/admin/customers'));
   await page.getByRole('button', { name: 'New customer' }).click();
   const name = `Lax ${crypto.randomUUID()}`;

@@ -1,5 +1,5 @@
 // A reviewer who only uses the keyboard: from the emailed invitation to the decision on a document
-// that the machine was not sure about (D-95).
+// that the service could not decide on its own (D-95).
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';

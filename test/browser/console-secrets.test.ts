@@ -66,7 +66,10 @@ async function replaceKey(page: Page): Promise<void> {
   expect(await announceWith(fresh)).toBe(201);
 }
 
-/** Creates a working endpoint. @returns its host, and what its receiver prints */
+/**
+ * Creates a working endpoint.
+ * @returns its host, and the lines that its receiver prints
+ */
 async function addEndpoint(page: Page) {
   const [port] = await freePorts();
   const host = `localhost:${port}`;

@@ -52,7 +52,7 @@ test('a member sets up a second factor, keeps the recovery codes, signs out ever
   await page.getByRole('dialog').getByRole('textbox').fill(email);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  // The page's address is unchanged, so signing in again leads back to it.
+  // The page's address is unchanged, so signing in again leads back to this page.
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');

@@ -10,7 +10,10 @@ const browser = useBrowser();
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** @returns the page of a check that the shop started, and the content of its QR code */
+/**
+ * @returns the page of a check that was started at the shop, and the errors and warnings that the
+ *   browser reports
+ */
 async function beginAtShop() {
   const { page, complaints } = await arrive(browser(), { viewport: DESKTOP });
   await page.goto(inject('demo').shop_url);

@@ -33,7 +33,7 @@ test('the docs can be read, searched and tried with a test key, and load nothing
     .fill(JSON.stringify({ callback_url: `${shop}/return`, min_age: 18 }));
   await send.click();
   await init.getByText(/^201, \d+ ms$/).waitFor();
-  // Targets under the page's sticky header would be measured as smaller than they are.
+  // Tap targets under the page's sticky header would be measured as smaller than they are.
   await page.evaluate(() => scrollTo(0, 0));
   await inspect(page, 'docs-reference');
   await page.setViewportSize({ width: 320, height: 640 });

@@ -1,5 +1,5 @@
-// Complete document checks (D-91) in which everything but the paper is real: the page's readers,
-// the service, and both Workers.
+// Complete document checks (D-91). The page's readers, the service and both Workers are real; only
+// the person and the document are simulated.
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
@@ -35,7 +35,10 @@ const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
  * that the `screen` signal appears.
  */
 const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
-/** The page's colours are seen on the face, so that only the document raises the risk band. */
+/**
+ * The light of the page's colours shows on the face, so that only the document raises the risk
+ * band.
+ */
 const LIT = { camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15 } };
 
 const onScreen = (holder: typeof LIVE) =>

@@ -160,7 +160,7 @@ test('pictures that never arrive cost the attempt, and the page says so', async 
   expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
 });
 
-/** Hides the page as another tab in front of it would. */
+/** Makes the page hidden or visible again, as switching tabs would. */
 const hide = (page: Page, isHidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });

@@ -81,7 +81,9 @@ async function signInByPasskey(page: Page): Promise<Authenticator> {
   return authenticator;
 }
 
-/** @returns the sign-in page on a device that the person trusts and is signed out on */
+/**
+ * @returns a visitor at the sign-in page, on a device that the person trusts and has signed out on
+ */
 async function arriveTrusted(options: VisitorOptions) {
   const visitor = await arrive(browser(), options);
   const { page } = visitor;
@@ -203,7 +205,7 @@ test('a visitor without a camera is told so, and is offered the other ways', asy
   expect(await seeRefusal(page, 'age.canceled')).toBe(true);
 });
 
-// This test is the last one, since the account has no face afterwards.
+// This test is the last one, since it deletes the account's face.
 test('a deleted face no longer signs in anywhere, not even on a trusted device', async () => {
   const { page } = await arriveTrusted({ camera: 'own' });
   await button(page, OFFER).waitFor();
@@ -230,7 +232,10 @@ declare global {
   }
 }
 
-/** Runs in the page, before its scripts. */
+/**
+ * Reports the requested movements, the announcements and the final focus to the test. Runs in the
+ * page, before its scripts.
+ */
 function listen(): void {
   const [asked, spoken] = [new Set<Action>(), new Set<string>()];
   let last = '';

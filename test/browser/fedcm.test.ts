@@ -51,8 +51,8 @@ const windowsAreGone = (page: Page): Promise<void> =>
   });
 
 /**
- * Opens a site on a different host from the service's. The visitor has full Chromium, because the
- * sign-in opens windows, which the headless shell does not have.
+ * Opens a site on a different host from the service. The visitor uses full Chromium, because the
+ * sign-in opens windows, which the headless shell does not support.
  */
 async function visit(fedcm = true) {
   const service = inject('demo').base_url;

@@ -76,7 +76,10 @@ function spoil(html: string): string {
   return html.replaceAll(/<script[^>]*>/g, (tag) => (scripts++ === 0 ? tag : `${tag}let a = ;`));
 }
 
-/** Imitates browsers that do not run modules: they cannot parse the other scripts either. */
+/**
+ * Imitates browsers that do not support modules: the module is removed, and the other scripts
+ * cannot be parsed either.
+ */
 const withoutModules = (html: string): string =>
   spoil(html.replace(/<script type="module">.*?<\/script>/s, ''));
 

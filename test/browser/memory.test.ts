@@ -52,7 +52,7 @@ test('memory does not grow while a person is in front of the camera', async () =
   const { verify_url: url } = await announce();
   const own = await launchQuickBrowser([FAKE_CAMERA, '--js-flags=--expose-gc']);
   try {
-    // With two faces the engine is fully busy, and no challenge starts.
+    // With two faces in view, the engine is fully busy and no challenge starts.
     const { page } = await arrive(own, {
       camera: { scene: 'two' },
       reducedMotion: 'no-preference',

@@ -33,7 +33,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Creates a folder like the one that a reader of the documentation has, with the demo's file. */
+/**
+ * Creates a folder like the one in which a reader of the documentation runs the commands: it
+ * contains `.agate/demo.json`.
+ */
 async function readersFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-printed-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import type { Sent } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 
-/** The names of all members that the page may send. */
+/** The names of all members that may occur in the page's request bodies. */
 const WORDS =
   'token attempt embedded touch biometric notice scopes gestures relaxed challenge_id age_nonce samples pictures t age yaw ' +
   'pitch light score camera virtual_label repeated_frames interval_variation';
@@ -80,7 +80,7 @@ function findPicture({ url, contentType, body = Buffer.alloc(0) }: Sent): string
   return found;
 }
 
-/** Finds values other than numbers, known words, and short strings under allowed names. */
+/** Finds members with unknown names, and strings that are not allowed at their path. */
 function findUnexpected(value: unknown, path: string): string[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [];
   if (typeof value === 'string') {

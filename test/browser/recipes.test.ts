@@ -1,5 +1,5 @@
-// The code in docs/sign-in.md runs as printed: its script, and the recipes that npm installs. `npm
-// run recipes` also runs the recipes in other languages.
+// The code in docs/sign-in.md runs as printed: its script, and the recipes whose libraries come
+// from npm. `npm run recipes` also runs the recipes in other languages.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -59,7 +59,7 @@ test('the script of docs/sign-in.md works as printed', async () => {
 });
 
 /**
- * Creates a folder like the one that a reader of the page has: it contains the demo's file, the
+ * Creates a folder like the one that a reader of the page has: it contains `.agate/demo.json`, the
  * packages, and the script from the page.
  */
 async function readyFolder(): Promise<string> {

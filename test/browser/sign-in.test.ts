@@ -86,8 +86,8 @@ test('a browser offers a new passkey, sends its cookies when it comes from a sit
     return asked;
   };
   /**
-   * The site receives the request before its page has loaded, and a page that is still loading
-   * would interrupt the next navigation.
+   * Waits until the site's page has loaded. The site receives the request earlier, and a page that
+   * is still loading would interrupt the next navigation.
    */
   const arrivalOfPage = async () => {
     const url = await site.arrival();

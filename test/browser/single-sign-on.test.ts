@@ -58,7 +58,7 @@ async function setUp(page: Page): Promise<void> {
   await inspect(page, 'console-single-sign-on');
 }
 
-/** Signs in on the provider's own pages. */
+/** Starts single sign-on with this email address, and signs in on the provider's own pages. */
 async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Single sign-on' }).click();

@@ -106,7 +106,7 @@ test('a computer shows a QR code, which a phone answers', async () => {
   await pressWallet(page, 'code.start');
   await page.locator('.wallet-code svg').waitFor();
   await inspect(page, 'wallet-code');
-  // Only developers see the link.
+  // The link is shown in test sessions only.
   expect(await page.getByLabel(walletText('code.link')).count()).toBe(0);
   const offered = await offers.last(before);
   const { form } = (await issuer.answer(offered, 'direct_post')) as { form: string };

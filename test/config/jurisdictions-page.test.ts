@@ -6,7 +6,7 @@ import { readJurisdictions } from '../../src/config/jurisdictions.ts';
 
 const PAGE = readFileSync('docs/jurisdictions.md', 'utf8');
 
-/** Cells of every row whose first cell is a rule's id. */
+/** The cells of every table row whose first cell is a rule's id. */
 const shown = PAGE.split('\n')
   .filter((line) => /^\| `[A-Z]{2}[A-Z-]*-[a-z_]+-/.test(line))
   .map((line) =>

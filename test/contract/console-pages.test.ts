@@ -40,8 +40,9 @@ describe.each([
 });
 
 /**
- * The data that each page shows: of the mode chosen with the switch, of its own mode (`said`), of
- * both modes at once (`shared`), or of a fixed mode.
+ * Which mode's data each page shows: that of the mode chosen with the switch (`chosen`), items that
+ * each state their own mode (`said`), data that is the same for both modes (`shared`), or always
+ * that of one fixed mode.
  */
 const MODES: Readonly<Record<string, string>> = {
   '/': 'chosen',
@@ -72,8 +73,8 @@ const MODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Pages that use the mode but have no switch: they request the next item in the same mode, and
- * state the mode.
+ * Pages that read the chosen mode but have no switch: after a decision, they request the next item
+ * in that mode, and they state the mode of the item that they show.
  */
 const ASKS_FOR_MORE = ['/reviews/:id'];
 

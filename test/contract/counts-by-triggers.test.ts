@@ -155,7 +155,7 @@ function fillSessions(): void {
 }
 
 const SECONDS = '((completed_at_ms - created_at_ms) / 1000)';
-/** The outcomes as the sessions themselves have them. */
+/** The outcomes, counted directly from the sessions. */
 const VERDICTS = `SELECT tenant_id, kind, date(completed_at_ms / 1000, 'unixepoch') AS day, item, status, count(*) AS value FROM (
     SELECT *, 'type' AS kind, verification_type AS item FROM verification_sessions
     UNION ALL SELECT *, 'country', ip_country FROM verification_sessions
@@ -164,7 +164,10 @@ const VERDICTS = `SELECT tenant_id, kind, date(completed_at_ms / 1000, 'unixepoc
     UNION ALL SELECT *, 'contest', CAST(iif(${SECONDS} < 120, ${SECONDS},
       iif(${SECONDS} < 3600, ${SECONDS} / 10 * 10, ${SECONDS} / 600 * 600)) AS TEXT) FROM verification_sessions WHERE contested)
   WHERE item IS NOT NULL AND status IN ('success', 'failed') GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
-/** The rows, and those that have left. */
+/**
+ * The outcomes as the triggers counted them: the rows of `outcome_days`, and those that the test
+ * has moved from there to `left_rows`.
+ */
 const COUNTED = `SELECT tenant_id, kind, day, item, status, SUM(value) AS value
   FROM (SELECT * FROM outcome_days UNION ALL SELECT * FROM left_rows)
   GROUP BY 1, 2, 3, 4, 5 HAVING SUM(value) <> 0 ORDER BY 1, 2, 3, 4, 5`;

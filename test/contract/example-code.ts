@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * Declarations that the pages leave to their readers. An example's own declarations shadow these.
+ * Declarations of variables that the examples use but do not declare. An example's own declarations
+ * shadow these.
  */
 const OF_READERS = `
 declare const [token, lastId, rawBody, secret, image, base64OfJpeg]: string[];
@@ -11,7 +12,7 @@ declare const request: Request;
 declare const headers: Record<string, string>;
 `;
 
-/** Further declarations, with types of the SDK and of frameworks. */
+/** Further declarations of this kind, with types of the SDK and of frameworks. */
 const WITH_TYPES = `
 declare const agate: import('agate-sdk').Agate;
 interface Env { AGATE_WEBHOOK_SECRET: string }

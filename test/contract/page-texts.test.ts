@@ -19,7 +19,7 @@ const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const entries = (code: string) => Object.entries(texts[code] ?? {});
 
-/** The texts that are the same as in English, by language. */
+/** The keys of texts that may be identical to the English ones, by language. */
 const SAME: Record<string, string[]> = { it: ['no'], es: ['no'], pt: [] };
 
 it('has one file per language of the hosted page', () => {

@@ -10,7 +10,7 @@ export interface Import {
    */
   to: string;
   relative: boolean;
-  /** `import type` and `export type`, which do not exist at run time. */
+  /** Whether the statement is `import type` or `export type`, which do not exist at run time. */
   typeOnly: boolean;
   /** Imported names as the exporter declares them: `default`, or `*` for the whole namespace. */
   names: string[];

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 /**
  * @param folder a folder below the repository's root, which is emptied first
- * @param files contents by name, without folders
+ * @param files the files' contents, keyed by file name without a folder
  * @returns the compiler's error lines by file; files without errors are left out
  */
 export function typeErrors(

@@ -1,6 +1,6 @@
-// Finds which calls of the consoles require something to be typed first: the name of what is lost,
-// or the password. Each call is traced to its triggers; a trigger that the trace does not recognise
-// counts as not typed.
+// Finds which calls of the consoles require something to be typed first: the name of what will be
+// lost, or the password. Each call is traced to its triggers; a trigger that the trace does not
+// recognise counts as not requiring typing.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -107,8 +107,8 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // A form with a field for a typed word requires the word only if a key or secret ends
-  // immediately, so both answers are possible.
+  // A form with a field for a typed word shows that field only when a key or secret is to stop
+  // working immediately, so both results are possible.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 

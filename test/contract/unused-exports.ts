@@ -1,4 +1,4 @@
-// Exports that no other file imports.
+// Finds exports that no other file imports.
 import { matchesGlob } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 

@@ -1,4 +1,5 @@
-// A batch that must return the result of one of its statements, at any position.
+// `batchAround` returns the result of one statement of a batch, whatever the position of that
+// statement.
 import { env } from 'cloudflare:workers';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// The limits on the history that an account keeps of itself (D-169). They are triggers, so they
-// hold for every way in which a row is written.
+// The limits on how much history is stored for each account (D-169). They are implemented as
+// triggers, so they apply to every way in which a row is written.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -200,7 +200,10 @@ async function ownerAtDevice(ctx: Context): Promise<{ account: Account; signIn: 
   return { account, signIn: { account, session: started!.session } };
 }
 
-/** Shows the person's face in a check. @returns the token with which the person returns */
+/**
+ * Shows the person's face in a check.
+ * @returns the token with which the person returns
+ */
 async function show(ctx: Context, { sessionId }: { sessionId: string }): Promise<string> {
   await passFaceCheck(ctx, sessionId, { person: 'Ada', model: 'scripted' });
   return (await makeToken(ctx, 'xtk_', sessionId)).token;

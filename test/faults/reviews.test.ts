@@ -52,7 +52,8 @@ async function observe({ tenantId, sessionId, statusOf }: Asked) {
   )
     .bind(tenantId)
     .first<{ n: number }>();
-  // An entry without a decision records an attempt; a decision without an entry must not exist.
+  // An audit entry without a decision merely records an attempt, but a decision without an audit
+  // entry must not exist.
   const isUnlogged = status !== 'pending_tenant_review' && logged?.n === 0;
   return { status, pictures, isUnlogged, copies: copies.toSorted() };
 }

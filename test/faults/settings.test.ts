@@ -12,7 +12,7 @@ import { listVolume } from '../support/customer/ledger-copies.ts';
 import { movedSession, putSessions } from '../support/customer/moved-sessions.ts';
 import { staffOf } from '../support/customer/webhooks.ts';
 
-/** Creates a customer whose two volumes have sessions. */
+/** Creates a customer with sessions in two volumes. */
 async function prepare(): Promise<string> {
   const { id } = await insertTenant();
   for (const number of [1, 2]) {
@@ -23,8 +23,8 @@ async function prepare(): Promise<string> {
 }
 
 /**
- * Reads the period in the customer's settings, the periods that the ledgers have stored, the
- * remaining work, and the audit log.
+ * Reads the history period in the customer's settings, the periods that the ledgers have stored,
+ * the remaining ledger work, and the audit log.
  */
 async function observe(tenantId: string) {
   const first = (query: string) => env.DB.prepare(query).bind(tenantId).first<number>('n');

@@ -250,7 +250,7 @@ interface Asked {
   person: KnownPerson;
 }
 
-/** Creates a person whose consent a site requests. */
+/** Creates a person whom a site asks for consent. */
 async function asked({ ctx }: World): Promise<Asked> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });

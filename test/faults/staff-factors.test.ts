@@ -93,8 +93,8 @@ const forgetMails = ({ member }: SignedInStaff) =>
   env.DB.prepare('DELETE FROM mails WHERE recipient = ?').bind(member.email).run();
 
 /**
- * Reads the factors, the session that enrolled them, the codes that a repeat would change, the
- * audit log, and the emails sent.
+ * Reads the operator's factors, the session that enrolled them, the number of recovery codes (which
+ * a repeat would change), the audit log, and the emails sent.
  */
 async function stateOf(made: Operator) {
   const { member, sessionId } = made.signedIn;

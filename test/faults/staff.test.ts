@@ -95,8 +95,8 @@ const linked =
   };
 
 /**
- * Reads the change and its audit entry; if the change has not been made, also whether the link is
- * still valid.
+ * Reads the change that the link makes and its audit entry; if the change has not been made, also
+ * whether the link is still valid.
  */
 async function stateOf({ staffId, token }: Linked) {
   const row = await env.DB.prepare(

@@ -130,7 +130,7 @@ it('a delivery is replayed with its audit entry, or not at all', async () => {
       prepare: async ({ ctx, deliver }) => {
         const customer = await insertCustomer(ctx);
         await endSession(ctx, customer.tenant.id);
-        // Marks the delivery as given up without an attempt.
+        // Marks the delivery as given up before any attempt was made.
         await queryLedger(
           { tenantId: customer.tenant.id },
           "UPDATE deliveries SET state = 'dead', finished_at_ms = 1",

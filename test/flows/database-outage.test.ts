@@ -19,8 +19,9 @@ let world: OutageWorld;
 let incidents: string[];
 
 beforeEach(async () => {
-  // The worker that other tests use may sign with a key that is no longer in storage; this test's
-  // own worker starts with empty caches.
+  // The worker that other tests share may sign with a cached key that is no longer in storage, and
+  // this test's own worker, which starts with empty caches, could not find that key. So the rings
+  // are rotated first.
   for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
   world = new OutageWorld();
   incidents = [];

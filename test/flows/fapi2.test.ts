@@ -266,7 +266,7 @@ describe('default_max_age (RFC 9470)', () => {
     const next = await push(config);
     const page = locationOf(await person.browser.get(`${next.url.pathname}${next.url.search}`));
     expect(page.pathname + page.search).toMatch(/^\/signin\?fresh=1&/);
-    // A request may specify a longer or a shorter time than the client's default.
+    // A request's `max_age` may be longer or shorter than the client's default.
     const older = await push(config, {}, { max_age: '10000' });
     expect((await visit(older)).searchParams.get('code')).toMatch(/^xoac_/);
     expect(decodeJwt(tokens.access_token)['auth_time']).toBe(tokens.claims()?.auth_time);

@@ -68,7 +68,7 @@ it('folding runs in slices, latest first, while sessions end, and no figure or f
   ]);
   // The recount does not mistake the steps for drift, either before they are moved or afterwards.
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // Some of the same session ends arrive again between the read and the move.
+  // Some of the session ends are delivered again between the read and the move.
   const batch = env.DB.batch.bind(env.DB);
   const between = vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
     await consume(old.slice(0, 5));

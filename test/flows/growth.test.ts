@@ -41,9 +41,9 @@ const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|ledger_volumes|staff|operator_sso|t)\b/;
 /**
  * Bounded scans: the last row by key; one day's email changes; an index that contains only the
- * sessions that have not ended; a slice of the latest old step rows, to which rows are no longer
- * added; the days that have not been summed yet; and the pending deliveries that an earlier version
- * left.
+ * sessions that have not ended; a slice of the old table of steps, latest first, to which rows are
+ * no longer added; the days that have not been summed yet; and the pending deliveries that an
+ * earlier version left.
  */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time|unsummed_days USING COVERING INDEX \w+|webhook_deliveries USING INDEX webhook_deliveries_due_by_endpoint)$/;

@@ -15,8 +15,8 @@ import { ledgerOf, queryLedger } from '../support/customer/ledgers.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 
 /**
- * Estimated ages that occur nowhere else in the service's data, so that a search for them finds
- * only leaks.
+ * Estimates of a visitor's age. The values below occur nowhere else in the service's data, so that
+ * a search for them finds only leaks.
  */
 type Ages = NonNullable<MeasuredFace['ages']>;
 
@@ -54,9 +54,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/**
- * Every value that describes a face or an age, and the bytes with which every test picture begins.
- */
+/** Every value that describes a face or an age, and the first bytes of every test picture. */
 class Secrets {
   readonly #numbers = new Set<number>();
   /** The first digits of each number, as strings. */
@@ -105,7 +103,7 @@ class Secrets {
 
 const byName = (a = '', b = ''): number => a.localeCompare(b);
 
-/** This many digits of a number cannot match by chance. */
+/** How many digits of a number are compared: enough to rule out a match by chance. */
 const DIGITS = 9;
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);

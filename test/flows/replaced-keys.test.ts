@@ -191,7 +191,7 @@ describe('a sign-in at a site', () => {
       return response.status;
     };
     expect(await submit(between())).toBe(422);
-    // An operator removes the previous key weeks later, when no such form is still open.
+    // An operator removes the previous key weeks later, when no form from before is still open.
     expect(await submit(after())).toBe(403);
   });
 });

@@ -22,8 +22,8 @@ interface Tokens {
 }
 
 /**
- * Signs in a browser, and lets a site obtain tokens through that sign-in, once for each of the
- * scopes.
+ * Signs the account in with a new browser, and lets a site obtain tokens through that sign-in, once
+ * for each element of `scopes`.
  */
 async function connected(account: Account, client: TestClient, scopes: string[]) {
   const browser = new Browser();

@@ -38,8 +38,8 @@ let browser: Browser;
 let server: StubServer;
 let darkroom: Darkroom;
 /**
- * `before` holds the unchanged sheets, and `spoiled` holds the sheets with each of the styles
- * applied.
+ * `before` holds the unchanged sheets, and `spoiled` holds, for each description in SPOILED, the
+ * sheets with that faulty CSS.
  */
 let before: Sheets;
 let spoiled: ReadonlyMap<string, Sheets>;
@@ -79,7 +79,9 @@ describe('the comparison of contact sheets', () => {
   });
 });
 
-/** Visits each state once and applies every style to it, one after another. */
+/**
+ * Visits each state once and photographs it without changes, then with each faulty style in turn.
+ */
 async function drawSpoiled(): Promise<[Sheets, Map<string, Sheets>]> {
   const order = { states: SAMPLE, sheets: SHEETS };
   const untouched = new Film(order);

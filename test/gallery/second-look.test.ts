@@ -7,7 +7,7 @@ type Retake = Parameters<typeof lookTwice>[1];
 const difference = (state: string) => ({ state, blocks: 40, worst: 200 });
 const DIFFERING = { sheet: 'en-light-phone', differences: [difference('help'), difference('age')] };
 
-// The repeats of these tests must not be counted as faults of the run.
+// The repeats that these tests simulate must not be counted as faults of the run.
 beforeEach(() => void vi.stubEnv(TALLY_FILE, undefined));
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -6,8 +6,8 @@ import { useTours } from './support/tour.ts';
 import { THEMES } from './support/visitor.ts';
 
 /**
- * Colours that would fail without adjustment: on white, on the dark card, with white letters, with
- * black letters.
+ * Colours that would be hard to see without adjustment: on white, on the dark card, behind white
+ * letters, or behind black letters.
  */
 const COLORS = ['#ffffff', '#ffe066', '#808080', '#d6336c', '#000000'];
 const NAMES = ['welcome', 'camera-off', 'turn-left', 'assistance-other-way'];

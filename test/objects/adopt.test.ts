@@ -9,7 +9,7 @@ import { volumeName } from '../../src/domain/platform/ledgers/volume.ts';
 const MAX_VALUE_BYTES = 2_000_000;
 const EVENTS = 200;
 const ATTEMPTS = 4;
-/** A receiver's response of the maximum length, in characters of three bytes. */
+/** A receiver's response of the maximum length, made up of three-byte characters. */
 const ANSWER = '€'.repeat(4_096 / 3);
 
 test('events with more attempts than fit into one value are taken over, once', async () => {

@@ -1,5 +1,5 @@
-// The blocked faces of one customer while they are in use (D-100): the first caller that finds the
-// list empty fills it, but never with rows that have changed in the meantime.
+// A customer's blocked faces, held in memory while they are in use (D-100): the first caller that
+// finds the list empty fills it, but never with rows that have changed in the meantime.
 import { env } from 'cloudflare:workers';
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -213,7 +213,7 @@ async function noteRefresh(
     model.told.push(tokens.refreshToken);
     model.rotatedAtMs = Date.now();
   }
-  // A retry returns the same successor.
+  // A retry with the previous token returns the current token again.
   expect(tokens?.refreshToken ?? model.told.at(-1)).toBe(model.told.at(-1));
 }
 

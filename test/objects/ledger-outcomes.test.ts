@@ -79,7 +79,8 @@ describe('a volume', () => {
   it('is kept while it has parts, although nothing else is in it and no alarm is set', async () => {
     await put(...PARTS);
     expect(await alarmOf({ tenantId })).toBeNull();
-    // A line that has expired sets the alarm, which would delete an empty volume.
+    // The alarm is set by a request-log line that has already expired. When it runs, it would
+    // delete an empty volume.
     const line = { request_id: 'r', method: 'GET', route: '/', status: 200, code: null };
     await ledgerOf({ tenantId }).noteRequests([{ ...line, id: 1, duration_ms: 1 }], 1);
     expect(await ringLedger({ tenantId })).toBe(true);

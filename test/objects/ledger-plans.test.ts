@@ -182,7 +182,7 @@ const BOUNDED = [
   /^SELECT (id, session_id, created_at_ms|created_at_ms AS at) FROM events ORDER BY seq LIMIT/,
   // The number of the last event, from the end of the feed.
   /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
-  // The oldest session, and whether there are counts of erasures or outcomes.
+  // The oldest session, and whether any counts of erasures or any parts of outcomes are stored.
   /^SELECT created_at_ms AS at FROM sessions ORDER BY created_at_ms LIMIT 1$/,
   /^SELECT 1 FROM erased_days LIMIT 1$/,
   /^SELECT 1 FROM outcome_parts LIMIT 1$/,

@@ -1,5 +1,5 @@
 // Unknown members are refused with an error that names them, at every level of every body of the
-// dashboard, admin and SDK groups; init reports them by name.
+// dashboard, admin and SDK groups; init ignores them, but reports them by name.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

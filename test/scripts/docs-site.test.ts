@@ -166,7 +166,8 @@ describe('the pages', () => {
       ({ html }) => /class="try"[^>]*data-path="([^"]+)"/s.exec(html)?.[1],
     );
     expect(said).toEqual(forKeys.map(({ path }) => path));
-    // The calls include the quick start's two, and all of them are calls that programs make.
+    // The calls include the two from the quick start, and all of them belong to the APIs for
+    // programs.
     expect(said).toEqual(expect.arrayContaining(['/verify/v1/init', '/verify/v1/result/{token}']));
     expect(said.filter((path = '') => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
   });

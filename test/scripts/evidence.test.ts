@@ -23,7 +23,7 @@ function draw(light: Light): Picture {
   return { data, width: WIDTH, height: HEIGHT };
 }
 
-/** Waves with lengths of 7 to 19 pixels, in random directions. */
+/** The sum of waves in random directions, with wavelengths of 7 to 19 pixels. */
 function blotches(seed: number): Light {
   const random = seeded(seed);
   const waves = Array.from({ length: 24 }, () => {

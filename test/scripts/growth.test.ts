@@ -76,7 +76,8 @@ test('the measured figures grow with the checks of a day, but much more slowly',
   expect(many?.leavingBytes).toBeGreaterThan(2 * (few?.leavingBytes ?? 0));
   expect(many?.leavingBytes).toBeLessThan(20 * (few?.leavingBytes ?? 0));
   expect(many?.bytes).toBeLessThan(3 * (few?.bytes ?? 0));
-  // What leaves takes a tenth of its space in the ledger.
+  // In the ledger, the figures that leave D1 take up less than a tenth of the space that they took
+  // up in D1.
   expect(many?.ledgerBytes).toBeLessThan((many?.leavingBytes ?? 0) / 10);
 });
 

@@ -44,8 +44,8 @@ const countsOf = (database: DatabaseSync): Record<string, unknown[]> =>
   );
 
 /**
- * Customers' daily counts by individual name: triggers write joined names (D-175), whereas the
- * recount writes individual ones.
+ * Customers' daily counts, with joined names split up: triggers write rows with joined names
+ * (D-175), whereas the recount writes one row for each name.
  */
 function countsByName(database: DatabaseSync): string[] {
   const totals = new Map<string, number>();

@@ -1,5 +1,5 @@
-// The first owner joins through a printed link, so that neither an email nor an email sender is
-// needed.
+// The first owner joins through a printed link, which requires neither an email nor a mail
+// provider.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,5 +1,5 @@
-// Webhook endpoints and OAuth clients with a staff member's token: what is sent, and that the token
-// is read before each attempt.
+// The client that manages webhook endpoints and OAuth clients with a staff member's token: the
+// requests that it sends, and that it reads the token before each attempt.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { AgateDashboard } from '../../sdk/src/index.ts';

@@ -55,7 +55,7 @@ class FakeSession {
 /** The routes that the program calls, with the service's responses. */
 export class FakeService {
   readonly events: object[] = [];
-  /** How many events are too old to be kept. */
+  /** How many of the oldest events the service no longer keeps. */
   forgotten = 0;
   readonly sessions: FakeSession[] = [];
   readonly calls: string[] = [];

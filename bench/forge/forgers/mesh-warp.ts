@@ -1,6 +1,6 @@
 // One photograph on the mesh that the page's own model finds in it, turned in space in steps of
-// three degrees; the same angle always gives the same JPEG. The forger knows what solid-head.ts
-// knows, except for the noise.
+// three degrees; the same angle always gives the same JPEG. The forger knows the same as the forger
+// of solid-head.ts, but adds no noise.
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { turnHead } from '../../../test/support/puppet/puppet.ts';
 import { developBy } from '../develop.ts';

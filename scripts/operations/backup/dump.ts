@@ -13,7 +13,9 @@ import { id, insertRows, literal } from './literals.ts';
 const BYTES_PER_READ = 4_000_000;
 const [FIRST_ROWS, MAX_ROWS] = [200, 20_000];
 
-/** What a backup reads: the schema, which must not change while the backup runs. */
+/**
+ * What a backup reads: the tables and their schema, which must not change while the backup runs.
+ */
 interface DumpPlan {
   schema: SchemaRow[];
   tables: Table[];
@@ -40,7 +42,7 @@ export interface Position {
 export interface Slice {
   statements: string[];
   rows: number;
-  /** Absent after the last slice. */
+  /** Absent in the last slice. */
   next?: Position;
 }
 
@@ -103,8 +105,8 @@ interface Read {
 }
 
 /**
- * Reads the rows of a table. How many are read at a time depends on the size of the rows before
- * them.
+ * Reads the rows of a table. How many are read at a time depends on the size of the rows in the
+ * previous read.
  */
 async function* readRows(
   query: Query,

@@ -19,8 +19,9 @@ import type { ListedVolume } from '../ledgers/volumes.ts';
 import type { LastRows, Position } from './dump.ts';
 
 /**
- * The size of a part. It is far below the 5 GB that D1 imports from one file, because an import
- * blocks the database, and a part that was interrupted has to be repeated as a whole.
+ * The size, in bytes, at which a part is complete. It is far below the 5 GB that D1 imports from
+ * one file, because an import blocks the database, and a part whose import was interrupted has to
+ * be imported again as a whole.
  */
 export const PART_BYTES = 64_000_000;
 
@@ -50,9 +51,9 @@ export interface Manifest {
   /** SHA-256 of the schema that is backed up. */
   schema: string;
   last_rows: LastRows;
-  /** Whether outcomes are kept from moving until it is complete (D-178). */
+  /** Whether the backup keeps outcomes from moving until it is complete (D-178). */
   holds_outcomes?: true;
-  /** Where the next part begins; absent before the first. */
+  /** Where the next part begins; absent before the first and after the last. */
   next?: Position;
   rows: number;
   parts: Part[];
@@ -92,7 +93,7 @@ export function readManifest(folder: string): Manifest | undefined {
 }
 
 /**
- * Replaces the manifest's file as a whole. Must be called after all files that the manifest lists
+ * Replaces the manifest's file atomically. Must be called after all files that the manifest lists
  * have been written to disk.
  */
 export function saveManifest(folder: string, manifest: Manifest): void {

@@ -12,7 +12,7 @@ interface Target {
 }
 
 /**
- * @param onPart called after each part, with the number of restored parts and of all parts
+ * @param onPart called after each part, with the number of parts restored so far and the total
  * @throws Error when the backup is incomplete or has been changed, or when the database has tables
  *   that do not come from this backup; in these cases, nothing has been written
  */

@@ -25,7 +25,8 @@ interface Options {
 /**
  * @returns what has been written, by this run and by earlier ones
  * @throws Error when the folder has a complete backup or other files, or when the tables have
- *   changed or outcomes may have moved since the backup began; the backup is then not complete
+ *   changed or outcomes may have moved since an unfinished backup began; that backup stays
+ *   incomplete
  */
 export async function writeBackup(
   query: Query,

@@ -1,5 +1,5 @@
-// Checks what the SDK needs from a runtime: Web Crypto, `fetch`, time. This file is plain
-// JavaScript, so that every runtime can run it unchanged.
+// Checks that a runtime provides what the SDK needs: Web Crypto, `fetch` and a clock. This file is
+// plain JavaScript, so that every runtime can run it unchanged.
 
 const SECRET = `whsec_${btoa('x'.repeat(32))}`;
 const BODY = JSON.stringify({ id: 'evt_1', type: 'session.success', note: 'größer' });

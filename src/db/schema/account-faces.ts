@@ -23,7 +23,7 @@ export const accountFaces = sqliteTable(
     sealed_by: text().notNull(),
     /** Hash of the descriptor's model; descriptors of different models are not compared. */
     model: text().notNull(),
-    /** Version of the privacy notice that the owner agreed to, and when. */
+    /** Version of the privacy notice that the owner agreed to, and the time of consent. */
     consent_notice: text().notNull(),
     consented_at_ms: integer().notNull(),
     enrolled_at_ms: integer().notNull(),

@@ -9,8 +9,8 @@ export const auditHeads = sqliteTable('audit_heads', {
   entry_id: integer().primaryKey(),
   signed_at_ms: integer().notNull(),
   /**
-   * Compact JWS over the position, the hash, the time and the hash of the age pass key directory,
-   * if there is one; the JWS header identifies the signing key.
+   * Compact JWS over the entry's id, its hash in the chain, the time and the hash of the age pass
+   * key directory, if there is one; the JWS header identifies the signing key.
    */
   jws: text().notNull(),
 });

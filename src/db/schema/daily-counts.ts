@@ -6,7 +6,10 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
  */
 export const PLATFORM_COUNTS = '';
 
-/** The number of wrong counts that were found on a day. It is not counted from rows. */
+/**
+ * The number of counts that the nightly recount found to be wrong on a day. This number itself is
+ * not counted from rows.
+ */
 export const CORRECTED_COUNT = 'corrected';
 /**
  * The number of sessions that were erased on a day. It is not counted from rows, because erased
@@ -23,7 +26,8 @@ export const UNREVIEWED_COUNT = 'unreviewed';
 /**
  * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the
  * transaction in which the queue consumer writes a row; a nightly recount corrects drift. Several
- * rows may share a name; their values are added up, and a single value may be negative.
+ * rows may count towards one name, because a row can combine names; their values are added up, and
+ * a single value may be negative.
  */
 export const dailyCounts = sqliteTable(
   'daily_counts',
@@ -31,15 +35,15 @@ export const dailyCounts = sqliteTable(
     /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * The name of what is counted:
+     * The name of what is counted, or several names that a customer's row combines
+     * (domain/verification/rules/session/joined-counts.ts):
      * - `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `unreviewed`
      * - `steps.<bits>`: the sessions that first reached this combination of steps on the day
      *   (domain/verification/rules/session/folded-funnel.ts); before D-165, one `funnel.<step>` for
      *   each step
      * - `risk.<band>`: the risk band of verdicts
      * - for the platform only: `tenants`, and `corrected`, the number of counts that the nightly
-     *   recount found to be wrong A customer's row may combine several names
-     *   (domain/verification/rules/session/joined-counts.ts).
+     *   recount found to be wrong
      */
     name: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */

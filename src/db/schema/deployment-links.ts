@@ -4,12 +4,12 @@ import { staff } from './staff.ts';
 /**
  * Secrets that a command on the operator's machine has written into the database, each valid until
  * it expires:
- * - `operator`: the link with which an operator sets a password, valid once
+ * - `operator`: the link with which an operator sets a password, usable once
  * - `webhook`: the URL that receives one webhook in a deployment check (docs/deploy.md)
  * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
  *   requests
- * - `backup`: no secret; until it expires, no outcomes leave `outcome_days` (D-178), because
- *   `npm run backup` reads table after table
+ * - `backup`: no secret; until the row expires, no outcomes leave `outcome_days` (D-178), because
+ *   `npm run backup` reads one table after another
  */
 export const deploymentLinks = sqliteTable(
   'deployment_links',

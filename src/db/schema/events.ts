@@ -8,8 +8,8 @@ export const events = sqliteTable(
   'events',
   {
     /**
-     * Order of the feed: commits are serial, so a reader that has seen one event has seen all
-     * earlier ones.
+     * Defines the order of the feed. Commits are serial, so a reader that has seen one event has
+     * seen all earlier ones.
      */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
@@ -17,8 +17,8 @@ export const events = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     type: text().notNull(),
     /**
-     * The session, or the face challenge. Null for a test event of an endpoint, which is not in the
-     * feed.
+     * The id of the session or face challenge that the event is about. Null for an event that only
+     * tests an endpoint; such events are not in the feed.
      */
     session_id: text(),
     /** The event's number within its session or challenge. */

@@ -21,8 +21,8 @@ export const faceChallenges = sqliteTable(
      */
     session_id: text(),
     /**
-     * `expired`: nobody answered in time, and the expiry has been recorded. `erased`: the person
-     * has been erased. In both cases, the row contains no result.
+     * `expired`: the challenge was not completed in time, and the expiry has been recorded.
+     * `erased`: the person has been erased. In both cases, the row contains no result.
      */
     status: text({ enum: ['processing', 'completed', 'failed', 'expired', 'erased'] }).notNull(),
     passed: integer({ mode: 'boolean' }),

@@ -19,7 +19,7 @@ export const incidents = sqliteTable(
     /** What was done about it. */
     done: text().notNull(),
     written_at_ms: integer().notNull(),
-    /** Null when the entry was never changed. */
+    /** Null if the entry has never been changed. */
     changed_at_ms: integer(),
     removed_at_ms: integer(),
   },

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** The changes in the law about which a customer with a policy needs no further email (D-163). */
+/** For each customer with a policy, the changes in the law that need no further email (D-163). */
 export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
@@ -13,11 +13,13 @@ export const lawNotices = sqliteTable('law_notices', {
   version: text().notNull(),
   /** When to check again if neither rules nor settings change, `YYYY-MM-DD` in UTC. */
   due_day: text().notNull(),
-  /** JSON array of the ids of the changes. */
+  /** JSON array of the ids of the changes that need no further email. */
   noticed: text().notNull(),
 });
 
-/** The rules of a context that a customer's team last confirmed having seen (D-163). */
+/**
+ * The legal rules that a customer's team last confirmed having seen, one row per context (D-163).
+ */
 export const lawSeen = sqliteTable(
   'law_seen',
   {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The directory of ledgers (D-170): the volumes of each customer in each mode. Each volume is a
- * separate object (objects/ledger/ledger.ts); new data goes to the volume with the highest number.
+ * The directory of ledgers (D-170): the volumes of each customer, separately for live and test
+ * mode. Each volume is a separate object (objects/ledger/ledger.ts); new data goes to the volume
+ * with the highest number.
  */
 export const ledgerVolumes = sqliteTable(
   'ledger_volumes',

@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * The number of existing clients by day of registration and kind: the operators' list uses it to
- * skip days. Maintained by triggers on `oauth_clients`.
+ * The number of existing clients by day of registration and kind of client. The pagination of the
+ * operators' list uses it to skip days. Maintained by triggers on `oauth_clients`.
  */
 export const oauthClientDays = sqliteTable(
   'oauth_client_days',

@@ -19,13 +19,13 @@ export const oauthClients = sqliteTable(
     name: text().notNull(),
     /** A `data:` URL of at most 16 KiB: the pages load nothing from other origins. */
     logo: text(),
-    /** https URL of the logo for consent/info, when the site has one. */
+    /** https URL of the logo for the consent/info endpoint; null when the site has none. */
     logo_url: text(),
     redirect_uris: text().notNull(),
     scopes: text().notNull(),
     post_logout_redirect_uris: text().notNull().default('[]'),
     backchannel_logout_uri: text(),
-    /** The URL that a page opens in a frame after a person has signed out (D-111). */
+    /** The URL that our sign-out page loads in an iframe after a person has signed out (D-111). */
     frontchannel_logout_uri: text(),
     /** SHA-256 of the secrets, lower-case hex; two are valid during a rotation. */
     secret_hash: text().notNull(),
@@ -48,7 +48,7 @@ export const oauthClients = sqliteTable(
      * together with `pkce_optional`.
      */
     nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client's ID tokens contain the claims of userinfo (D-133). */
+    /** Whether the client's ID tokens also contain the claims that userinfo returns (D-133). */
     id_token_claims: integer({ mode: 'boolean' }).notNull().default(false),
     /**
      * Whether the client is a native app that listens on any free port of the person's device
@@ -74,13 +74,13 @@ export const oauthClients = sqliteTable(
     default_max_age: integer(),
     /** Whether the client may request device codes (RFC 8628). */
     device_flow: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client's pages may request a sign-in from the browser (D-158). */
+    /** Whether the client's pages may request a sign-in through the browser's FedCM API (D-158). */
     fedcm: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
     index('oauth_clients_by_tenant').on(table.tenant_id),
-    // Indexes of the operators' list: for one customer, by the beginning of a name, and by date for
-    // each filter.
+    // Indexes for the operators' list of clients: by customer, by the beginning of the name, and by
+    // date for each filter.
     index('oauth_clients_of_tenant').on(table.tenant_id, table.created_at_ms).where(IS_THERE),
     index('oauth_clients_by_name')
       .on(sql`lower(name)`)

@@ -2,18 +2,18 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * Daily breakdown of the sessions that ended with a verdict, excluding test sessions. Maintained by
- * triggers on `verification_sessions`; the nightly recount corrects drift. Rows leave some days
- * after their day is over (D-178). A row that is written later contains only what has changed since
- * then, and its value may be negative.
+ * triggers on `verification_sessions`; the nightly recount corrects drift. Some days after a day is
+ * over, its rows are removed and become a part (outcome-parts.ts, D-178). A row that is written for
+ * the day after that contains only the changes since then, so its value may be negative.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',
   {
     tenant_id: text().notNull(),
     /**
-     * `seconds`: `item` is the time from creation to the verdict in seconds, rounded down to a
-     * multiple of ten from two minutes up. `contest`: `item` is that time for contested sessions,
-     * rounded down to a multiple of ten minutes from an hour up.
+     * `seconds`: `item` is the time from creation to the verdict in seconds; times of two minutes
+     * or more are rounded down to a multiple of ten seconds. `contest`: `item` is that time for
+     * contested sessions; times of an hour or more are rounded down to a multiple of ten minutes.
      */
     kind: text({ enum: ['country', 'type', 'reason', 'seconds', 'contest'] }).notNull(),
     /** UTC, `YYYY-MM-DD`. */

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Outcomes of a customer and a day that have left `outcome_days` and are on their way to the
+ * A customer's outcomes for one day that have left `outcome_days` and are on their way to the
  * customer's ledger (D-178). A part never changes. A customer's parts are added up, so a day may
  * have several of them.
  */
@@ -11,7 +11,7 @@ export const outcomeParts = sqliteTable(
     tenant_id: text().notNull(),
     /** A customer's parts are numbered from 1, in the order in which they were made. */
     number: integer().notNull(),
-    /** Random: distinguishes parts of the same number after the database was restored. */
+    /** Random: distinguishes parts that have the same number because the database was restored. */
     id: text().notNull(),
     /** UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
@@ -22,8 +22,8 @@ export const outcomeParts = sqliteTable(
 );
 
 /**
- * The number of parts that each customer's outcomes have made so far. A restored database knows by
- * it which parts in a ledger it has not made yet.
+ * The number of parts that have been made of each customer's outcomes so far. After a restore of
+ * the database, it shows which parts in a ledger this database has not made yet.
  */
 export const outcomesFrozen = sqliteTable('outcomes_frozen', {
   tenant_id: text().primaryKey(),

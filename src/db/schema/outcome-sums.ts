@@ -1,9 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Running totals of `outcome_days` for the versions before D-178, which still work with the
- * database. Nothing in this version reads or writes it. Empty, unless the nightly job of such a
- * version ran between migration and deployment.
+ * Running totals of `outcome_days`, kept for versions before D-178, which can still run on this
+ * database. This version neither reads nor writes the table. It is empty unless the nightly job of
+ * such a version ran between migration and deployment.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',
@@ -22,7 +22,7 @@ export const outcomeSums = sqliteTable(
 );
 
 /**
- * The last day that `outcome_sums` contains: an empty string, so that an earlier version adds up
+ * The last day that `outcome_sums` includes. It is an empty string, so that earlier versions add up
  * `outcome_days` instead.
  */
 export const outcomesSummed = sqliteTable('outcomes_summed', {

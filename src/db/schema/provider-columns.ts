@@ -11,8 +11,8 @@ export const providerColumns = () => ({
   /** The client secret, sealed with KEY_ENCRYPTION_KEY. */
   client_secret: text().notNull(),
   /**
-   * The role of people who were not invited; null when they are not admitted. This is never a role
-   * that can decide who is admitted.
+   * The role given to people who sign in without an invitation; null when they are not admitted.
+   * This is never a role that can decide who is admitted.
    */
   default_role: text(),
   /**

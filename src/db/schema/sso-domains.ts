@@ -24,7 +24,7 @@ export const ssoDomains = sqliteTable(
     created_at_ms: integer().notNull(),
     proven_at_ms: integer(),
     checked_at_ms: integer(),
-    /** When the schedule checks the domain again; null while the domain is pending. */
+    /** When the scheduled job next checks the domain; null while the domain is pending. */
     due_at_ms: integer(),
     /** Consecutive checks that did not find the record. */
     misses: integer().notNull().default(0),

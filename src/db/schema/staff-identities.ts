@@ -5,7 +5,7 @@ import { tenants } from './tenants.ts';
 
 /**
  * Links subjects of identity providers to members of staff. Two customers, or a customer and the
- * operators, may share a provider; each has its own link.
+ * operators, may share a provider; their links are separate.
  */
 export const staffIdentities = sqliteTable(
   'staff_identities',
@@ -23,8 +23,8 @@ export const staffIdentities = sqliteTable(
   },
   (table) => [
     uniqueIndex('staff_identities_by_subject').on(table.tenant_id, table.issuer, table.subject),
-    // The index above does not cover rows without a customer, because NULL never equals NULL in an
-    // index.
+    // The unique index above does not detect duplicates among rows without a customer, because
+    // SQLite treats NULLs in an index as distinct.
     uniqueIndex('staff_identities_of_operators')
       .on(table.issuer, table.subject)
       .where(sql`tenant_id IS NULL`),

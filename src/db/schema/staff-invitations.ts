@@ -2,7 +2,10 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { staff } from './staff.ts';
 import { tenants } from './tenants.ts';
 
-/** An invitation to a customer's staff; accepted once, by anybody with the emailed link. */
+/**
+ * An invitation to a customer's staff. It can be accepted once, by anybody who has the emailed
+ * link.
+ */
 export const staffInvitations = sqliteTable(
   'staff_invitations',
   {

@@ -30,7 +30,8 @@ export const staffSessions = sqliteTable(
     expires_at_ms: integer().notNull(),
     revoked_at_ms: integer(),
     /**
-     * A row of `staff_identities`, if the provider identified the member; ids are never reused.
+     * The id of a row of `staff_identities`, if the provider identified the member; ids are never
+     * reused.
      */
     identity_id: integer(),
     /** The provider's own id for its session. */

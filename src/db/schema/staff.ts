@@ -4,7 +4,7 @@ import { OWNS_ADDRESS, UNPROVEN } from '../owned-address.ts';
 import { tenants } from './tenants.ts';
 
 /**
- * Operators (`admin`) and customers' staff (`dashboard`). The two audiences share the schema only:
+ * Operators (`admin`) and customers' staff (`dashboard`). The two audiences share only the schema:
  * the same email address may exist in both, with separate passwords.
  */
 export const staff = sqliteTable(
@@ -43,7 +43,7 @@ export const staff = sqliteTable(
      */
     totp_last_step: integer().notNull().default(0),
     /**
-     * Sessions that began up to this time are revoked (spec 5: logout-all by a revocation
+     * Sessions that began at or before this time are revoked (spec 5: logout-all by a revocation
      * timestamp).
      */
     sessions_revoked_at_ms: integer().notNull().default(0),

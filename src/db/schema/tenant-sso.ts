@@ -14,6 +14,7 @@ export const tenantSso = sqliteTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     ...providerColumns(),
   },
-  // Used to find the settings that name a member as break-glass member when that member is removed.
+  // Used to find the settings that name a member as the break-glass member when that member is
+  // removed.
   (table) => [index('tenant_sso_by_break_glass').on(table.break_glass_id)],
 );

@@ -21,8 +21,8 @@ export const tenants = sqliteTable(
     /** Brand colour, `#rrggbb`. */
     color: text(),
     /**
-     * A `data:` URL of at most 16 KiB: the hosted page loads nothing from other origins, and it
-     * loads the logo from a URL that contains the logo's hash.
+     * A `data:` URL of at most 16 KiB. The hosted page loads nothing from other origins; it loads
+     * the logo from this service, at a URL that contains the logo's hash.
      */
     logo: text(),
     /** https URL of an alternative for people who cannot do the camera check. */
@@ -69,8 +69,8 @@ export const tenants = sqliteTable(
     /** Kinds of documents that the customer's sessions accept: JSON array; null for all. */
     allowed_documents: text(),
     /**
-     * Whether a human may decide what a document check could not (D-95), and whether an approval
-     * needs two people.
+     * Whether the customer's reviewers may decide document checks that were inconclusive (D-95),
+     * and whether an approval needs two of them.
      */
     reviews: integer({ mode: 'boolean' }).notNull().default(false),
     review_second_person: integer({ mode: 'boolean' }).notNull().default(false),
@@ -81,7 +81,10 @@ export const tenants = sqliteTable(
      * `document_fields` includes the number.
      */
     document_number_key: text(),
-    /** Days from the verdict during which a face can be blocked; 0 when no face is kept (D-100). */
+    /**
+     * How many days after the verdict a face is kept, so that the customer can block it (D-100); 0
+     * when faces are not kept.
+     */
     keep_faces_days: integer().notNull().default(0),
     /** Whether a session may be answered with an age that is stored in the person's account. */
     agate_id: integer({ mode: 'boolean' }).notNull().default(false),
@@ -101,8 +104,8 @@ export const tenants = sqliteTable(
      */
     fall_through: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * The law for the customer's sessions (D-157): `off`, `auto` (the law of the visitor's
-     * country), or a jurisdiction. `policy_context` is the kind of content.
+     * The law that applies to the customer's sessions (D-157): `off`, `auto` (the law of the
+     * visitor's country), or a jurisdiction. `policy_context` is the kind of content.
      */
     policy: text().notNull().default('off'),
     policy_context: text({
@@ -118,14 +121,15 @@ export const tenants = sqliteTable(
       ],
     }),
     /**
-     * Whether the customer's staff need a second factor for everything but setting one up (D-63).
+     * Whether the customer's staff need a second factor for everything except setting one up
+     * (D-63).
      */
     require_second_factor: integer({ mode: 'boolean' }).notNull().default(false),
     /** How many days a result is kept before its personal data is erased. */
     retention_days: integer().notNull().default(30),
     /**
-     * How many days after its creation a session stays in the list, and always at least eight days
-     * beyond `retention_days`. Its personal data is erased earlier; counts are kept.
+     * How many days after its creation a session stays in the list; the minimum is eight days more
+     * than `retention_days`. Its personal data is erased earlier; counts are kept.
      */
     history_days: integer().notNull().default(180),
     /** Null when the service is free of charge. */

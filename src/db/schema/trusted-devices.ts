@@ -21,8 +21,8 @@ export const trustedDevices = sqliteTable(
     trusted_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     /**
-     * The session id of the face check that, if it succeeds, may currently sign the owner in from
-     * this browser. A later check replaces the id, and a success clears it.
+     * The session id of the only face check that can currently sign the owner in from this browser.
+     * Starting another check replaces the id, and a successful sign-in clears it.
      */
     check_id: text(),
     /** The number of consecutive checks without a success, and when the last check began. */

@@ -4,7 +4,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 /**
  * The list row of a verification that is recent or has not ended, written by the queue consumer;
  * older rows are in customers' ledgers (D-177). The session's object is the source of truth;
- * `version` is its event number, so that late and redelivered events change nothing.
+ * `version` is the number of the last event that the row reflects, so that late and redelivered
+ * events change nothing.
  */
 export const verificationSessions = sqliteTable(
   'verification_sessions',
@@ -28,19 +29,19 @@ export const verificationSessions = sqliteTable(
      * `edge` or `device`: where liveness or age was measured. Null until either has been judged.
      */
     measured: text(),
-    /** The risk band in the result; null when nothing was observed. */
+    /** The risk band in the result; null when there was nothing to assess. */
     risk: text({ enum: ['low', 'medium', 'high'] }),
     /** The session that this one retakes, and the hash of that session's result token. */
     previous_id: text(),
     previous_hash: text(),
     /**
-     * Whether an earlier session in its chain of retakes had a verdict: a chain counts only once
-     * towards usage.
+     * Whether an earlier session in this session's chain of retakes had a verdict: a chain counts
+     * only once towards usage.
      */
     counted_before: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether a visitor requested a document check instead of an estimate, in this session or an
-     * earlier one of its chain.
+     * Whether the visitor requested a document check instead of an estimate, in this session or in
+     * an earlier one in its chain of retakes.
      */
     contested: integer({ mode: 'boolean' }).notNull().default(false),
     /**
@@ -61,8 +62,8 @@ export const verificationSessions = sqliteTable(
      */
     funnel: text(),
     /**
-     * True if the row came back from a ledger for a late event (D-177), otherwise null. It has
-     * already been counted, so the triggers that count new rows skip it.
+     * True if the row was brought back from a ledger to apply a late event (D-177), otherwise null.
+     * It has already been counted, so the triggers that count new rows skip it.
      */
     returned: integer({ mode: 'boolean' }),
   },
@@ -78,8 +79,8 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // Used by the nightly recount to find the sessions of a day. It only contains ended sessions,
-    // so that each session is written to it once.
+    // Used by the nightly recount to find the sessions of a day. The index contains only ended
+    // sessions, so that each session is written to it once.
     index('verification_sessions_by_end')
       .on(table.completed_at_ms)
       .where(sql`completed_at_ms IS NOT NULL`),

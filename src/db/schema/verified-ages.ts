@@ -29,7 +29,7 @@ export const verifiedAges = sqliteTable(
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
     /**
-     * The year of the birthday at which the next threshold is reached. Only set for a document, and
+     * The year of the birthday at which the next threshold is reached. Set only for a document, and
      * only if the birthday is in the year of the check or in the following year (D-163).
      */
     next_bracket_year: integer(),

@@ -12,7 +12,10 @@ export const webhookDeliveries = sqliteTable(
     event_id: text().notNull(),
     endpoint_id: text().notNull(),
     tenant_id: text().notNull(),
-    /** The event's session; `position` defines the order within it. */
+    /**
+     * The session or face challenge that the event is about; `position` defines the order of its
+     * events.
+     */
     session_id: text(),
     position: integer().notNull(),
     state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
@@ -44,7 +47,8 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_due_by_endpoint')
       .on(table.endpoint_id, table.next_attempt_ms)
       .where(sql`state = 'pending'`),
-    // Finds the deliveries of an event through the event's session; test events have no session.
+    // Finds the deliveries of an event through its session or face challenge; test events have
+    // neither.
     index('webhook_deliveries_by_session').on(table.session_id, table.endpoint_id, table.position),
   ],
 );

@@ -25,8 +25,8 @@ export interface Account {
 export type AccountRow = typeof accounts.$inferSelect;
 
 /**
- * @param nowMs the current time: a lockout that has expired by then is left out, since expiry is
- *   checked on read
+ * @param nowMs the current time: if a lockout has expired by then, the account's status is active,
+ *   since expiry is checked on read
  */
 export function toAccount(row: AccountRow, nowMs: number): Account {
   return {

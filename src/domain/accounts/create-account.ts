@@ -12,7 +12,9 @@ interface NewAccount {
    * absent, a new subject is generated.
    */
   subject?: string;
-  /** A confirmed address with its password's hash; absent for an account with only a passkey. */
+  /**
+   * A confirmed address and the hash of the password; absent for an account with only a passkey.
+   */
   credentials?: { email: string; emailNormalized: string; passwordHash: string };
   displayName?: string | undefined;
   /** One of the pages' languages. */

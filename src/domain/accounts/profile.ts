@@ -6,8 +6,8 @@ import { parseDisplayName } from '../terms/display-name.ts';
 import { updateProfile } from './store.ts';
 
 /**
- * @param name as typed; empty removes the name
- * @returns false when it is not a valid name
+ * @param name the name as typed; an empty one removes the stored name
+ * @returns false when the name is not valid
  */
 export async function changeDisplayName(
   ctx: Context,

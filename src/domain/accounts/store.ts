@@ -129,7 +129,7 @@ export async function moveStatus(
   return row;
 }
 
-/** Sets accounts with an expired lockout back to active, so that they are counted as such. */
+/** Sets accounts whose lockout has expired back to active, so that they are counted as active. */
 export const lockoutsEnd = (db: Database, nowMs: number) =>
   db.update(accounts).set({ status: 'active' }).where(isLockoutOver(nowMs));
 

@@ -1,4 +1,5 @@
-// Age thresholds of accounts. Pure.
+// Age thresholds: which ones exist, which of them an account meets, and which of them a site may
+// see. Pure.
 
 /** The thresholds that sites can request, lowest first (D-37, scope age_verification). */
 export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;

@@ -19,7 +19,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** @returns a name such as `Chrome, Windows`; empty when neither is known */
+/**
+ * @returns a name such as `Chrome, Windows`; empty when neither the browser nor the operating
+ *   system is recognised
+ */
 export function nameBrowser(userAgent: string): string {
   const find = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(BROWSERS), find(SYSTEMS)].filter((name) => name !== undefined).join(', ');

@@ -9,7 +9,8 @@ import { type PlacedFace, placeFace } from './face-space.ts';
 export type FaceRuling = 'same' | 'unclear' | 'other';
 
 /**
- * Computes the distance between two faces, relative to the faces around them.
+ * Computes the distance between two faces, relative to the distance of each from typical faces
+ * (face-space.ts).
  * @param one a descriptor that is a unit vector, like `other`
  * @returns about -0.2 to 1.5; 1 when the two faces are as far apart as each is, on average, from
  *   its nearest typical faces
@@ -38,7 +39,7 @@ type Nearness = Pick<PlacedFace, 'nearness'>;
 
 /**
  * @returns the lowest cosine between descriptors of two faces that are at most `apart` apart; above
- *   1 when no two faces can be so close
+ *   1 when no two faces can be that close
  */
 export function cosineWithin(apart: number, one: Nearness, other: Nearness): number {
   const most = apart - 1 + (one.nearness + other.nearness) / 2;

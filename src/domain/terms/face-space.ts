@@ -1,8 +1,8 @@
 // The position of a face among other faces. The descriptors of the faceres model are close together
 // for some origins and far apart for others, and even closer in pictures of the same kind, so a
-// single limit on their distance is loose for some people and strict for others. Therefore each
-// face also stores its mean distance from the typical faces that are most like it (D-148; symmetric
-// adaptive score normalization: Cumani and others, Interspeech 2011). Pure.
+// single limit on their distance is too loose for some people and too strict for others. Therefore
+// comparisons also use the mean distance of each face from the typical faces that are most like it
+// (D-148; symmetric adaptive score normalization: Cumani et al., Interspeech 2011). Pure.
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 

@@ -16,7 +16,8 @@ interface Counted {
 }
 
 /**
- * Returns a limit per visitor's IP address or, more exactly, per network (client-network.ts).
+ * Returns a counter for a visitor's IP address or, more precisely, for its network
+ * (client-network.ts).
  * @param ip undefined when there is no address: nothing is counted
  * @param kind separates subjects that share a limit
  */
@@ -24,9 +25,9 @@ export const counterOfAddress = (limit: GuessLimit, ip: string | undefined, kind
   ip === undefined ? [] : [[limit, `${kind}${networkOf(ip)}`]];
 
 /**
- * Counts against each limit in turn.
- * @throws AppError TOO_MANY_REQUESTS at the first limit that is reached; later limits are not
- *   counted
+ * Counts one attempt against each limit in turn.
+ * @throws AppError TOO_MANY_REQUESTS at the first limit that is reached; the attempt is not counted
+ *   against later limits
  */
 export async function countAgainst(
   ctx: Context,

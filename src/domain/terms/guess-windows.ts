@@ -1,5 +1,5 @@
-// Counts guesses for one password: per source, and in total over all untrusted sources (D-62).
-// Pure; a RateLimiter object stores the windows.
+// Counts guesses at one password: per source, and in total over all untrusted sources (D-62). Pure;
+// a RateLimiter object stores the windows.
 
 export interface GuessSource {
   /** The network, or a device where the owner has signed in before. */

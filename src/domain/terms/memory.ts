@@ -39,7 +39,7 @@ interface Shelf<V> {
 type MemoryContext = {
   config: Config;
   now: () => number;
-  /** Without this function, values are not renewed in advance. */
+  /** Runs work after the response has been sent; without it, values are not renewed in advance. */
   defer?: (work: Promise<unknown>) => void;
 };
 

@@ -1,5 +1,6 @@
-// Faults in names that other people see, by one rule for customers, controllers, clients and
-// members (D-77). Pure. customers/shown-names decides who may use a well-known name anyway.
+// Finds faults in names that other people see. One rule applies to customers, controllers, clients
+// and members alike (D-77). Pure. customers/shown-names decides who may use a well-known name
+// despite the fault.
 import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
 import { findHidingCharacter } from './displayed-name.ts';
 
@@ -15,8 +16,8 @@ export interface NameFault {
   /** The character that hides or reverses letters. */
   hiding?: string;
   /**
-   * The name that this name equals or resembles: the service's name, or a well-known name as its
-   * owner writes it in a domain name.
+   * The name that this name equals or resembles: the service's name, or a well-known name, spelled
+   * as in its owner's domain name.
    */
   looksLike?: string;
 }

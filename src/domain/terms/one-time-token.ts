@@ -52,7 +52,7 @@ export async function readOneTimeToken(
   return answer?.ok === true ? JSON.parse(answer.payload) : undefined;
 }
 
-/** How long a claim holds: longer than any request takes to use a token. */
+/** How long a claim lasts, which is longer than any request takes to use a token. */
 const CLAIM_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -100,8 +100,8 @@ export async function useOneTimeToken<T>(
         ? object.redeem(secretHash)
         : object.markDone(secretHash, JSON.stringify(left)));
     };
-    // The work is done even if this call fails. The call is tried twice, because the token's owner
-    // would otherwise have to wait until the claim ends.
+    // The work has already been completed, even if this call fails. The call is tried twice,
+    // because the token's owner would otherwise have to wait until the claim ends.
     await end().catch(() => end().catch(() => undefined));
     return result;
   } catch (error) {

@@ -54,7 +54,7 @@ type PasswordGuess =
       isLast: boolean;
       count: number;
       lockedUntilMs: number;
-      /** Reverses the count of the guess, because the guess was correct. */
+      /** Undoes the counting of this guess; to be called when the guess was correct. */
       refund: () => Promise<void>;
     }
   | { ok: false; lockedUntilMs: number };
@@ -64,7 +64,8 @@ type PasswordGuess =
  * browser. The count of a guess from a blocked network is reversed, so that it does not count
  * against an account's limit.
  * @returns `ok: false` while guesses from this source are blocked
- * @throws AppError TOO_MANY_REQUESTS for a network that guesses at many passwords
+ * @throws AppError TOO_MANY_REQUESTS when too many guesses, for any passwords, have come from the
+ *   sender's network
  */
 export async function countPasswordGuess(
   ctx: Context,

@@ -1,4 +1,5 @@
-// Decides when an earlier age no longer counts and must be proven again (D-163). Pure.
+// Decides when an age that was proven earlier no longer counts and must be proven again (D-163).
+// Pure.
 import { DAY_MS } from '../../time/durations.ts';
 
 /**
@@ -20,7 +21,10 @@ export interface RecheckRule {
 /** An age that was proven earlier. */
 interface EarlierAge {
   verifiedAtMs: number;
-  /** Only for a document: the year in which the next age threshold is reached. */
+  /**
+   * The year in which the person reaches the next age threshold; known only when the age was read
+   * from a document.
+   */
   nextBracketYear?: number;
 }
 

@@ -1,20 +1,23 @@
 // Codes that people read from a screen without a keyboard and type elsewhere (RFC 8628 6.1): for a
 // device that signs in, or for a television that requests a check. A code refers to one waiting
-// request, for ten minutes. Both kinds of request share one set of codes, so that a single page can
-// handle both.
+// request and is valid for ten minutes. Both kinds of request share one set of codes, so that a
+// single page can handle both.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 
-/** The letters of codes: consonants only, so that codes form no words. A code has 34 bits. */
+/**
+ * The letters of codes: consonants only, so that codes form no words. A code has 34 bits of
+ * entropy.
+ */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 /** Only bytes below this limit are used, so that every letter is equally likely. */
 const EVEN = 256 - (256 % LETTERS.length);
 
 /**
- * The maximum number of codes that are tried for a request. One code in a hundred million collides
- * with a code in use.
+ * The maximum number of codes to try for one request. Even with some 250 codes in use, only one new
+ * code in a hundred million collides with one of them.
  */
 export const CODE_TRIES = 3;
 

@@ -1,4 +1,4 @@
-// Checks the spelling of addresses that customers register.
+// Checks which characters the addresses that customers register contain.
 
 /**
  * Whether RFC 3986 allows every character. A registered address is displayed unchanged, and the API

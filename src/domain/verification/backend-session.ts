@@ -46,7 +46,7 @@ interface CreatedSession {
  * @param input validated; see routes/verify/init.ts
  * @throws AppError TOO_MANY_REQUESTS after 100 sessions a day for a customer without a confirmed
  *   email address (D-64); IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different
- *   request; otherwise like planUnderLaw
+ *   request; and the errors of planUnderLaw
  */
 export async function createSession(
   ctx: Context,
@@ -97,8 +97,8 @@ export async function readResult(
 }
 
 /**
- * Reads the result including the document fields that its customer receives, which no other
- * response contains (D-96).
+ * Reads the result together with the document fields that the customer receives; no other response
+ * contains these fields (D-96).
  * @throws AppError NOT_FOUND like readResult
  */
 export async function readFullResult(

@@ -1,9 +1,9 @@
 // The face check (D-97), for use cases that need a live person's face: they begin a check and later
-// take the face that it captured. The check is a session with its own kind of page and is measured
-// only at the edge. It judges no age, appears in no customer's list, sends customers no event and
-// cannot be contested, reviewed, retaken or stored. After a success the session's object keeps the
-// sealed face for at most five minutes. takeFace returns it once, to a caller that specifies the
-// use and the person for which the check was begun.
+// take the face that it captured. The check is a session with its own kind of page, and faces are
+// measured only at the edge. It does not judge an age, is not listed for any customer, does not
+// send events to customers, and cannot be contested, reviewed, retaken or stored. After a success
+// the session's object keeps the sealed face for at most five minutes. takeFace returns it once, to
+// a caller that specifies the use and the person for which the check was begun.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -57,7 +57,7 @@ const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Recor
 const RETENTION_DAYS = 1;
 
 /**
- * Begins a face check whose link opens in any browser, once.
+ * Begins a face check whose link can be opened once, in any browser.
  * @param customer the customer whose user the person is; serviceItself for an account
  * @param sessionId for a retry, the session that the first attempt began; no second session is
  *   begun
@@ -142,7 +142,7 @@ function withoutMethods({ requiredMethod: _method, accept, ...kept }: SessionRul
 interface CheckedFace {
   /** The normalised mean of the descriptors of three frontal pictures. */
   descriptor: number[];
-  /** The hash of the model, as in a template. */
+  /** The hash of the model that produced the descriptor. */
   model: string;
   /** The notice that the person agreed to, and when. */
   consent: { notice: string; atMs: number };
@@ -155,7 +155,7 @@ type TakenFace =
   | { status: 'running' | 'gone' };
 
 /**
- * Takes the face of a check, once; a repeated call finds it gone.
+ * Takes the face of a check; a repeated call returns `gone`.
  * @param token `xtk_…` of the callback
  * @param claim the use and the person for which the check was begun
  * @returns `gone` also for an unknown token, for another customer's token, and for a check that was

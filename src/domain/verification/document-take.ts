@@ -65,8 +65,9 @@ export async function examineTake(
 }
 
 /**
- * The parts that are compared with previously shown pictures. The other parts are strips of a code,
- * which reveal little about when they were taken.
+ * The parts that are compared with previously shown pictures. The other parts show only the
+ * document's code (text strips or a barcode), which reveals little about when the pictures were
+ * taken.
  */
 const SIDES = ['page', 'front'] as const;
 

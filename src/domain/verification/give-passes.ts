@@ -10,7 +10,7 @@ import { passesOf } from './rules/pass/pass-step.ts';
 
 /**
  * Signs first, then records in the session that the passes were given, so that the request can be
- * repeated after a failure in between.
+ * repeated if recording fails.
  * @param body ten concatenated blinded requests
  * @returns ten blind signatures, in the same order
  * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID unless the body

@@ -34,8 +34,8 @@ export async function listUnerased(db: Database, nowMs: number, limit: number): 
 }
 
 /**
- * @param erasedBeforeMs rows that were erased later are kept, because a late event of the session
- *   would create them again
+ * @param erasedBeforeMs the rows of sessions that were erased later are kept, because a late event
+ *   of such a session would create its row again
  */
 export async function deleteEnded(
   db: Database,

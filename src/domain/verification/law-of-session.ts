@@ -29,9 +29,9 @@ type PolicyOf = CountryPlan['policy'];
 
 /**
  * Combines a customer's request, its settings and the law.
- * @throws AppError POLICY_UNSATISFIABLE, which lists the fields that fail to meet the law;
- *   INVALID_MIN_AGE when nothing sets an age; and the errors of askedLaw (VALIDATION_FAILED) and
- *   applySettings
+ * @throws AppError POLICY_UNSATISFIABLE, which lists the fields that do not comply with the law;
+ *   INVALID_MIN_AGE when neither the request nor a rule sets an age; and the errors of askedLaw
+ *   (VALIDATION_FAILED) and applySettings
  */
 export async function planUnderLaw(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Builds a new session from a planned request (law-of-session.ts): its tokens, its times, and its
-// id, which a repeated request receives again. Shared by init, retake and contest.
+// Builds a new session from a planned request (law-of-session.ts): its tokens, its times and its
+// id. A repeated request receives the same id again. Shared by init, retake and contest.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import type { HashedToken } from '../../crypto/capability-token.ts';
@@ -36,7 +36,7 @@ export async function planSession(
     makeToken(ctx, INIT_TOKEN, sessionId),
     makeToken(ctx, RESULT_TOKEN, sessionId),
     logo === undefined ? undefined : sha256Hex(logo),
-    // Tests are not limited, because they involve no real person.
+    // Test sessions have no attempt limit, because they involve no real person.
     test ? undefined : attemptLimit(customer, attemptCap, request.userId),
   ]);
   const nowMs = ctx.now();
@@ -71,10 +71,10 @@ export async function planSession(
 }
 
 /**
- * Returns the token and the address of a session's link. A repeated request receives the link that
- * the first request created.
- * @param made the token for this request
- * @param kept the token hash that the session has stored, if it is known
+ * Returns the token and the URL of a session's link. A repeated request receives the link that the
+ * first request created.
+ * @param made the token created for this request
+ * @param kept the hash of the token that is stored in the session, if known
  */
 export async function linkOf(
   ctx: Context,

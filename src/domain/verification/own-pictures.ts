@@ -1,19 +1,20 @@
-// Whether the session has already received this picture of the person, byte for byte: the hashes of
-// the commitments are compared. A picture that has been re-encoded or cropped has a different hash;
-// in that case its face is judged instead (rules/document/front.ts).
+// Determines whether a document's picture is, byte for byte, a picture of the person that the
+// session has already received: the hashes of the commitments are compared. A picture that has been
+// re-encoded or cropped has a different hash; in that case the face in it is judged instead
+// (rules/document/front.ts).
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { PictureStep } from './rules/methods.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 /**
- * The maximum size of a picture of a person, in bytes, so that larger files need not be hashed for
- * each nonce.
+ * The maximum size of a picture of a person, in bytes. A larger file cannot be such a picture, so
+ * it is not hashed for each nonce.
  */
 const MAX_BYTES = 200 * 1024;
 /** Steps in which the person is in front of the camera and the page commits to pictures. */
 const PERSON_STEPS: readonly PictureStep[] = ['liveness', 'age', 'face'];
 
-/** @param parts bytes that were sent as a document */
+/** @param parts the files that were sent as pictures of a document */
 export async function hasOwnPicture(
   { received }: SessionRecord,
   parts: readonly Uint8Array<ArrayBuffer>[],

@@ -1,6 +1,6 @@
-// Use cases for the window in which passes are presented and received for a page in a frame
-// (D-152): the frame cannot access the browser's passes, and stores none. The window authenticates
-// with a secret that the page has created.
+// Use cases for the window that presents and receives passes for a page in a frame (D-152): the
+// frame cannot access the browser's passes, and stores none. The window authenticates with a secret
+// that the page has created.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -40,8 +40,9 @@ export function readWindowProof(token: string): WindowProof {
 
 /**
  * Opens the window of a page in a frame; an older window of the session loses its access.
- * @param windowHash SHA-256 of the window's secret, hex. The page creates the secret, because
- *   browsers open a window only during a user gesture
+ * @param windowHash SHA-256 of the window's secret, hex. The page creates the secret itself,
+ *   because browsers open a window only during a user gesture, which leaves no time to ask the
+ *   service for one
  * @throws AppError CONFLICT when the session neither accepts nor issues passes
  */
 export const openPassWindow = (

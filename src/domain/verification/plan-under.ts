@@ -16,7 +16,7 @@ export type SessionWarning =
   | MarginWarning
   | { code: 'min_age_raised' | 'policy_not_applied' | 'policy_unsatisfiable'; message: string };
 
-/** The combination of a customer's request, its settings and the law. */
+/** A session planned from a customer's request, the customer's settings and the law. */
 export interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer' | 'law'> {
   marginYears: number;
   /** The law's maximum retention, in days. */

@@ -1,5 +1,5 @@
-// Previews the effect of the law on a customer's default sessions (D-157), by place, context and
-// day, before anybody opens a session.
+// Previews the effect of the law on a customer's default sessions (D-157) for a given place,
+// context and day, before any session is opened.
 import type { LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import type { Context } from '../../context.ts';
@@ -19,19 +19,19 @@ interface Question {
   jurisdiction?: string | undefined;
 }
 
-/** The law in one place, and whether the customer's default session could meet it. */
+/** The law in one place, and whether the customer's default session could comply with it. */
 export interface PlacePreview {
   jurisdiction: string;
-  /** The name in the place's file; for a place without a file, its code. */
+  /** The place's name from its file; if it has no file, its code. */
   name: string;
   law: Law;
   version: string;
-  /** Absent when the session could not meet the law. */
+  /** Absent when the session could not comply with the law. */
   session?: { gate?: number; mode: SessionRequest['mode']; methods: AcceptMethod[] };
   missing: FieldError[];
 }
 
-/** A rule of the context, whether or not it applies on that day. */
+/** A rule for the requested context, whether or not it applies on the requested day. */
 export interface RulePreview {
   rule: LawRule;
   /** The name of the rule's jurisdiction. */
@@ -40,7 +40,10 @@ export interface RulePreview {
   holds: boolean;
 }
 
-/** A request to init that sets only the required callback address. */
+/**
+ * The input of an init request that sets only the required callback address: the other values are
+ * the defaults.
+ */
 const DEFAULT_INPUT = {
   callbackUrl: 'https://example.com/',
   purpose: 'age_verification',
@@ -83,7 +86,7 @@ export async function previewLaw(
   };
 }
 
-/** Returns noon UTC, at which the local date is that day in almost every time zone. */
+/** Returns noon UTC on that day, when the local date is the same in almost every time zone. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 async function previewPlace(

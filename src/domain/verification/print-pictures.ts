@@ -25,8 +25,8 @@ interface NamedPicture {
 
 /**
  * Finds pictures that were shown before, and records the given pictures for later calls.
- * @returns why the pictures do not count; undefined when each picture is new, or was previously
- *   sent for the same moment of the same check
+ * @returns the reason why the pictures are refused; undefined when each picture is new, or was
+ *   previously sent for the same moment of the same check
  */
 export async function findShownBefore(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function findShownBefore(
   return refusalOf(await answerInTime(noted.catch(logFailure)));
 }
 
-/** @throws the given error; the pictures are then postponed, at no cost to the visitor */
+/** @throws the given error; judging the pictures is then postponed, at no cost to the visitor */
 function logFailure(cause: unknown): never {
   logIncident('picture_ledger_unavailable', {
     error: cause instanceof Error ? cause.name : 'unknown',

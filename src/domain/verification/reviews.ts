@@ -128,7 +128,7 @@ export async function openReview(
 }
 
 /**
- * Returns one picture, once.
+ * Returns one picture. Each link works only once.
  * @param secret the link's secret
  * @throws AppError NOT_FOUND for a link that has been used, has expired, or belongs to a different
  *   sign-in session

@@ -6,8 +6,8 @@ import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';
 import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
 
 /**
- * How many days the result is kept: it contains nothing about the person, and one day is enough to
- * return from the page.
+ * How many days the result is kept. It contains nothing about the person, and a day is long enough
+ * for the person to return from the page.
  */
 const RETENTION_DAYS = 1;
 

@@ -19,7 +19,7 @@ import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Asked {
-  /** If null or absent, the service's margin applies. */
+  /** If null or absent, the age target or the service's margin applies. */
   ageMarginYears?: number | null;
   ageTarget?: AgeTarget | null;
 }
@@ -42,7 +42,7 @@ export const shownLevels = (ctx: Context): VerificationLevel[] => [
   ...(ctx.wallet === undefined ? [] : (['wallet'] as const)),
 ];
 
-/** Returns where sessions of a customer are measured when the request does not specify a mode. */
+/** Returns where a customer's sessions are measured if the request does not specify a mode. */
 export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' | null): Measured =>
   placeOfMeasuring({ mode: requiredMethod ?? 'auto' }, boundWorkers(ctx));
 
@@ -62,8 +62,8 @@ export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
 }
 
 /**
- * @returns the margin in years, the limits of the age head if it decides, and warnings for the
- *   customer; there are no warnings when no age is estimated from a face
+ * @returns the margin in years, the limits for the age head's score if the head decides, and
+ *   warnings for the customer; there are no warnings when no age is estimated from a face
  */
 export function sessionMargin(
   ctx: Context,

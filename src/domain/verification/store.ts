@@ -40,8 +40,9 @@ const VALUES = newValues(FIXED);
 const OPENING_VALUES = newValues(FIXED_AT_OPENING);
 
 /**
- * Writes the rows of events. An event that is not newer than the stored row changes nothing, except
- * that an end event that arrives after an erasure or a retake still adds its steps.
+ * Writes each event's row to the session list. An event that is not newer than the stored row
+ * changes nothing, except that an end event that arrives after an erasure or a retake still adds
+ * its steps.
  * @param behind statements to run directly after an event's row
  */
 export function sessionRows(

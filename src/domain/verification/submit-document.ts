@@ -89,7 +89,7 @@ export async function submitDocument(
     await postpone();
     throw invalidDocument(FAULTS[read.fault]);
   }
-  // The code has been read, so the receipt lists the models whatever happens next.
+  // The code has been read, so the receipt lists the models that read it, whatever happens next.
   const found = await postponeOnFailure(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );

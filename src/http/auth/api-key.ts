@@ -47,8 +47,8 @@ function namesTwoKeys(c: HonoContext): boolean {
 }
 
 /**
- * Rejects a network that has made too many wrong guesses, without looking up its key, unless this
- * isolate already knows the key.
+ * Rejects a request from a network that has made too many wrong guesses, before the request's key
+ * is looked up, unless this isolate already knows the key.
  * @throws AppError
  */
 function rejectGuesser(c: HonoContext<AppEnv>, hash: string | undefined): void {

@@ -1,6 +1,6 @@
 // CORS for the token endpoints: pages of public clients may call them from their registered origins
-// (D-105; S-73), but never with browser credentials, because all parameters are in the request
-// itself.
+// (D-105; S-73), but without browser credentials, which are not needed because all parameters are
+// in the request itself.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { decodeJwt } from 'jose';

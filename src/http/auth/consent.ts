@@ -118,7 +118,8 @@ export interface AnsweredSite {
 }
 
 /**
- * Reads which site's request this browser has answered. Costs one read of D1 if there is one.
+ * Reads which site's request this browser has answered. Costs one D1 read if the cookie marks the
+ * request as answered.
  * @param token `xcs_…`; may be anything
  * @returns undefined if this browser has not answered the request, or if the site is no longer
  *   registered with that origin
@@ -136,7 +137,7 @@ export async function readAnswered(
   return { name: client.name, ...(client.isNative !== true && { origin }) };
 }
 
-/** @returns our page for the step */
+/** @returns the path of our page for the step */
 export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): string {
   const session = new URLSearchParams({ session: token }).toString();
   if (step === 'sign_in') return `/signin?${session}`;
@@ -154,7 +155,7 @@ export interface Destination {
 
 const SESSION = new RegExp(`^${CONSENT_TOKEN}[\\w-]{1,200}$`);
 
-/** @param read returns the value of a query or form parameter, which has not been checked */
+/** @param read returns the unvalidated value of a query or form parameter */
 export function readDestination(read: (name: string) => string | undefined): Destination {
   const session = read('session');
   if (session !== undefined && SESSION.test(session)) return { session };

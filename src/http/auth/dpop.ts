@@ -9,13 +9,14 @@ import {
 import { OAuthError } from '../../errors.ts';
 import type { AppEnv } from '../app-env.ts';
 
-/** The parameter of the challenge that lists the algorithms (RFC 9449 7.1). */
+/** The challenge parameter that lists the supported algorithms (RFC 9449 7.1). */
 export const DPOP_ALGORITHMS = `algs="${PROOF_ALGORITHMS.join(' ')}"`;
 
 /**
  * @param accessToken the access token of the same request
  * @returns undefined when the header is missing
- * @throws OAuthError invalid_dpop_proof for an invalid proof or several headers (4.3, 1)
+ * @throws OAuthError invalid_dpop_proof for an invalid proof or more than one DPoP header (RFC 9449
+ *   4.3, check 1)
  */
 export async function readProof(
   c: HonoContext<AppEnv>,

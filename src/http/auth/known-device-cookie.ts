@@ -8,7 +8,7 @@ import { LIFETIMES } from '../../config/config.ts';
 export const readKnownDeviceCookie = (c: HonoContext): string | undefined =>
   getCookie(c, cookieName(c));
 
-/** @param value undefined after a sign-in without a browser; no cookie is then set */
+/** @param value undefined if the sign-in issued no known-device cookie; no cookie is then set */
 export function setKnownDeviceCookie(c: HonoContext, value: string | undefined): void {
   if (value === undefined) return;
   setCookie(c, cookieName(c), value, {

@@ -26,8 +26,8 @@ interface Credentials {
 /**
  * @throws OAuthError invalid_client, with the same message for a missing, unknown and wrong
  *   credential (S-42), and after authentication when the client's customer is suspended;
- *   invalid_request when both methods are used at once (RFC 6749 2.3); AppError TOO_MANY_REQUESTS
- *   per client and address
+ *   invalid_request when the client uses two methods at once (RFC 6749 2.3); AppError
+ *   TOO_MANY_REQUESTS when the guess limit per client and address is used up
  */
 export async function requireClient(c: HonoContext<AppEnv>, form: Form): Promise<OAuthClient> {
   const { client, consumeAssertion } = await proveClient(c, form);
@@ -72,7 +72,8 @@ async function consumeOnce(ctx: Context, assertion: ClientAssertion): Promise<vo
 
 /**
  * @param prove resolves to undefined when the client is not authenticated
- * @throws like requireClient
+ * @throws OAuthError invalid_client when the client is not authenticated; AppError
+ *   TOO_MANY_REQUESTS when the guess limit is used up
  */
 async function guess<Proven>(
   c: HonoContext<AppEnv>,

@@ -43,9 +43,10 @@ const BlockReasonText = z
   });
 
 /**
- * Body fields of routes that block a face: the reason, and the number of days.
+ * Body fields of routes that block a face: the reason, and the number of days until the block
+ * expires.
  * @param usual the default number of days
- * @param most the maximum
+ * @param most the maximum number of days
  */
 export function blockReasonFields({ usual, most }: { usual: number; most: number }) {
   const rule = `expires_in_days must be a whole number from 1 to ${most}.`;

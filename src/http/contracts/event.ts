@@ -13,7 +13,7 @@ type Listed = z.infer<typeof Event>;
 
 export const DEFAULT_EVENTS = 20;
 
-/** Query parameter: the number of events. */
+/** Query parameter: the maximum number of events to return. */
 export const eventLimit = z
   .string()
   .regex(/^([1-9]\d?|100)$/, LIMIT_RULE)
@@ -49,5 +49,5 @@ export const EVENT_EXAMPLE: Listed = {
   data: RESULT_EXAMPLE,
 };
 
-/** @param body as it is stored and sent */
+/** @param body the event's JSON, as it is stored and sent */
 export const readEvent = (body: string) => JSON.parse(body) as Listed;

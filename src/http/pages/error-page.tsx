@@ -52,7 +52,7 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
   setRetryAfter(known, c);
   if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const status = statusOf(known);
-  // Reading who is signed in needs the database, which may be what failed.
+  // Determining who is signed in needs the database, which may be what failed.
   const viewer = await readViewer(c, { asStranger: status >= 500 });
   const { title, text } = describeError(viewer.t, known);
   const page = (
@@ -73,10 +73,7 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
 export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Promise<Response> =>
   wantsPage(c) ? renderErrorPage(error, c) : renderError(error, c);
 
-/**
- * Renders the error for an unknown address. An error page is rendered without looking up an account
- * or setting a cookie.
- */
+/** Renders the error for an unknown address, without looking up an account or setting a cookie. */
 export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
   if (wantsPage(c)) await readStranger(c);
   return renderErrorAsWanted(error, c);

@@ -15,7 +15,7 @@ const MAX_PREFERENCES = 20;
 
 /**
  * @param requested BCP 47 tags that the referring site requests, most preferred first
- * @param account the account's tag, for a browser that names none of our languages
+ * @param account the tag of the account's language, used if the browser names none of our languages
  * @returns the language, and the locale with the browser's region for numbers and dates
  */
 export function chooseLanguage(
@@ -47,7 +47,7 @@ export const browserLanguage = (c: HonoContext): PageLanguage =>
 const firstKnown = (tags: readonly (string | undefined)[]): PageLanguage | undefined =>
   tags.map((tag) => (tag === undefined ? '' : primarySubtag(tag))).find(isLanguage);
 
-/** @returns false when there is no such language */
+/** @returns false when the tag is not one of our languages */
 export function rememberLanguage(c: HonoContext, language: string): boolean {
   if (!isLanguage(language)) return false;
   setCookie(c, COOKIE, language, {

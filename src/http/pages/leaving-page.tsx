@@ -86,7 +86,8 @@ async function renderHandover(
 
 /**
  * Renders a page whose script navigates to the address immediately, replacing this page in the
- * history. Without scripts, a refresh in the document's head does this; the page also has a link.
+ * history. Without scripts, a meta refresh in the document's head navigates there; the page also
+ * has a link.
  */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
   const viewer = await readStranger(c);

@@ -64,7 +64,8 @@ export function LinkGonePage({ viewer, children }: { viewer: Viewer; children?: 
 }
 
 /**
- * The page for a link that has already served its purpose (D-136).
+ * The page for a used link whose step is already complete, for instance when the first response was
+ * lost (D-136).
  * @param door the address of the sign-in page
  */
 export function LinkUsedPage({ viewer, door }: { viewer: Viewer; door: string }) {

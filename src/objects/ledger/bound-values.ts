@@ -1,4 +1,4 @@
-// Values that are bound to a statement of SQLite. Pure.
+// Splits texts into portions that fit into the bound values of an SQLite statement. Pure.
 
 /** A bound value may be up to 2 MB, and a character takes at most three bytes. */
 const MAX_CHARACTERS = 500_000;

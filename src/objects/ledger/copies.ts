@@ -20,8 +20,8 @@ type Row = Record<string, string | number | null>;
 /** The maximum number of events, request log lines, sessions and parts of outcomes in one page. */
 const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS, MAX_OUTCOMES] = [500, 4_000, 2_000, 1_000];
 /**
- * The maximum size in bytes of the rows on a page whose size is measured; a page exceeds it only if
- * a single row is larger.
+ * The maximum size in bytes of the measured rows on a page; only a single row that is larger may
+ * exceed it.
  */
 const MAX_BYTES = 4_000_000;
 /** Upper bound for the size of a row in bytes, not counting the texts, which are measured. */
@@ -47,7 +47,7 @@ const BELONG: Partial<Record<CopiedTable, string>> = {
   attempts: 'EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)',
 };
 
-/** Everything that a volume keeps apart from events. */
+/** The stores of a volume's data other than events. */
 export interface Keepers {
   lines: RequestLines;
   sessions: LedgerSessions;
@@ -86,7 +86,7 @@ export function restoreState(
   if (backlog !== undefined && kv.get(REPORTED) === undefined) kv.put(REPORTED, backlog);
 }
 
-/** The parts in which a volume is read, one after another. */
+/** The parts of a volume, which are read one after another. */
 type Part = 'events' | 'requests' | 'sessions' | 'outcomes';
 
 /** Which tables a volume has: those for events, the request log, sessions, and outcomes. */
@@ -129,7 +129,7 @@ export function prepareFor(
 
 interface PartRows {
   rows: CopiedRow[];
-  /** The number of the last row that was read; undefined when none are left. */
+  /** The number of the last row that was read; undefined when no rows are left to read. */
   last?: number;
 }
 
@@ -249,8 +249,8 @@ function readEvents(sql: SqlStorage, after: number): PartRows {
 }
 
 /**
- * Finds deliveries by session, because no index contains the event's id. Few events have no
- * session.
+ * Finds deliveries by session, because no index contains the event's id. For events without a
+ * session, all deliveries without a session are searched, which are few.
  */
 function selectDeliveries(sql: SqlStorage, events: readonly Row[]): Row[] {
   const areOfThese = 'event_id IN (SELECT value FROM json_each(?)) ORDER BY position';

@@ -10,7 +10,7 @@ import { GRACE_MS } from './delivery-rows.ts';
 
 type Row<T> = T & Record<string, SqlStorageValue>;
 
-/** A delivery can be replayed without limit, so the number of listed attempts needs a limit. */
+/** A delivery can be replayed any number of times, so the number of listed attempts is limited. */
 const MAX_ATTEMPTS = 500;
 const LATEST_FIRST = 'created_at_ms DESC, id DESC';
 
@@ -121,10 +121,10 @@ function filesOf(sql: SqlStorage, where: string, values: (string | number)[]): D
   });
 }
 
-/** The deliveries to replay: by id, or the oldest dead ones of an endpoint in a period. */
+/** The deliveries to replay: by id, or the oldest dead deliveries of an endpoint in a period. */
 export type ToReopen =
   | { ids: readonly string[] }
-  /** The period is one of creation times: `fromMs` inclusive, `untilMs` exclusive. */
+  /** The period applies to creation times: `fromMs` is inclusive, `untilMs` exclusive. */
   | { endpointId: string; fromMs: number; untilMs: number; max: number };
 
 /**

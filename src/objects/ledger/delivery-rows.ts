@@ -22,7 +22,7 @@ export const GRACE_MS = 2 * MINUTE_MS;
  * duplicates.
  */
 const RESENT_MS = 10 * MINUTE_MS;
-/** The maximum number of attempts that are taken at once, shared by the volume's endpoints. */
+/** The maximum number of attempts that are taken at once, divided among the volume's endpoints. */
 const DRAINED_AT_ONCE = 1_000;
 /**
  * Each count of deliveries for the backlog stops at this number; overdue deliveries are counted per
@@ -39,11 +39,11 @@ const EARLIER = `SELECT 1 FROM deliveries AS earlier WHERE earlier.session_id = 
 
 export type Claim =
   | { outcome: 'claimed'; claimed: ClaimedDelivery }
-  /** A different consumer is making the attempt, or crashed while doing so. */
+  /** Another consumer is making the attempt, or crashed while doing so. */
   | { outcome: 'leased'; untilMs: number }
   /**
-   * The delivery is not pending, the attempt has already been made, or it waits for an earlier
-   * event of the session.
+   * The delivery is not pending, the attempt has already been made, or the delivery has to wait
+   * until an earlier event of the session has been delivered or given up.
    */
   | { outcome: 'nothing' };
 
@@ -182,8 +182,8 @@ const firstPending = (
     .toArray();
 
 /**
- * Does nothing if the attempt is already stored, in a row or in its delivery, or if the delivery
- * has been deleted.
+ * Does nothing if the attempt is already stored, in a row of its own or in its delivery's row, or
+ * if the delivery has been deleted.
  */
 function insertAttempt(sql: SqlStorage, attempt: AttemptRow): void {
   sql.exec(
@@ -290,8 +290,8 @@ function setDue(sql: SqlStorage, attempts: readonly AttemptToMake[], dueMs: numb
 }
 
 /**
- * Counts the overdue and the given-up deliveries that the health report shows to operators.
- * Deliveries of held endpoints do not count as overdue.
+ * Counts the overdue deliveries and those recently given up, which the health report shows to
+ * operators. Deliveries of held endpoints do not count as overdue.
  * @param dueMs pending attempts that were due by this time count as overdue
  */
 export function readBacklog(sql: SqlStorage, dueMs: number, nowMs: number): VolumeBacklog {

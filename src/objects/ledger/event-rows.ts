@@ -146,7 +146,7 @@ export function addDeliveries(
 /**
  * Imports events that were recorded before the ledgers existed, with their deliveries and attempts.
  * @param begunAfter events up to this sequence number keep their numbers; later ones were recorded
- *   while the service was being upgraded, and come last
+ *   while the service was being upgraded, and get new numbers at the end of the feed
  */
 export function adoptEvents(
   sql: SqlStorage,

@@ -65,7 +65,8 @@ export class Ledger extends SessionVolume {
 
   /**
    * Adds lines of the request log. Existing lines are not changed, so that a caller may retry.
-   * @param keptMs how long lines are kept, in milliseconds; the latest call decides
+   * @param keptMs how long lines are kept, in milliseconds; the value of the latest call applies to
+   *   all lines
    * @param fullBytes the size at which the volume stops accepting events
    */
   async noteRequests(
@@ -254,8 +255,8 @@ export class Ledger extends SessionVolume {
     const state = rows.filter(({ table }) => table === 'state');
     const others = rows.filter(({ table }) => table !== 'state');
     const keepers = this.#keepers;
-    // Tables are created outside the transaction: the parts remember that they exist, which a
-    // rollback would not undo.
+    // Tables are created outside the transaction: each store remembers that its tables exist, which
+    // a rollback would not undo.
     if (copies.prepareFor(others, keepers)) this.#prepareEvents({ ref });
     const restored = storage.transactionSync(() => {
       for (const { row } of state) copies.restoreState(storage.kv, keepers, row);
@@ -287,13 +288,13 @@ export class Ledger extends SessionVolume {
     const areMore = [
       this.#lines.forget(nowMs),
       await this.#work(nowMs),
-      // Comes last: deleting sessions is never urgent, and deliveries must not wait for it.
+      // This step is last: deleting sessions is never urgent, and deliveries must not wait for it.
       await this.workOnSessions(nowMs),
     ];
     await this.#sleep(areMore.includes(true) ? 0 : PAUSE_MS);
   }
 
-  /** @returns whether there may be more to end or delete */
+  /** @returns whether there may be more deliveries to end or events to delete */
   async #work(nowMs: number): Promise<boolean> {
     const ref = this.ctx.storage.kv.get<VolumeRef>(REF);
     if (!this.#has() || ref === undefined) return false;
@@ -325,7 +326,7 @@ export class Ledger extends SessionVolume {
     kv.put(REPORTED, { ...backlog, atMs: nowMs } satisfies ReportedBacklog);
   }
 
-  /** Whether a backlog has been reported. It is then counted again and again until it is gone. */
+  /** Whether a backlog has been reported. It is then recounted at intervals until it is gone. */
   get #isReported(): boolean {
     return !isNothing(this.ctx.storage.kv.get<ReportedBacklog>(REPORTED) ?? NOTHING_REPORTED);
   }
@@ -335,8 +336,8 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Seals the volume once it is full. It then stays sealed, because the order of the feed depends
-   * on that.
+   * Seals the volume once it is full. A sealed volume stays sealed, because the order of the feed
+   * depends on it.
    */
   protected override seal(fullBytes: number): Written {
     const { sql, kv } = this.ctx.storage;
@@ -346,7 +347,7 @@ export class Ledger extends SessionVolume {
     return { bytes, isSealed, isWritten: true };
   }
 
-  /** Sets the alarm, unless one fires by then. */
+  /** Sets the alarm, unless it is already set for that time or earlier. */
   protected override async wakeBy(atMs: number): Promise<void> {
     const setMs = await this.ctx.storage.getAlarm();
     if (setMs === null || setMs > atMs) await this.ctx.storage.setAlarm(atMs);

@@ -1,4 +1,4 @@
-// The parts of a customer's outcomes in a volume (D-178): the breakdown of its days that are over.
+// The parts of a customer's outcomes in a volume (D-178): the breakdown of the days that are over.
 import {
   addUpParts,
   type KindCount,
@@ -32,9 +32,10 @@ export class OutcomeParts {
   }
 
   /**
-   * Stores parts. One that is stored stays as it is. Parts arrive in the order of their numbers, so
-   * one that is new has no successors: those that are there were made by D1 before it was restored
-   * to an earlier state, which has their counts among its own, and are deleted.
+   * Stores parts. A part that is already stored is not changed. Parts arrive in the order of their
+   * numbers, so a new part is the last one: stored parts with its number or a higher one were made
+   * before D1 was restored to an earlier state. They are deleted, because D1 still holds their
+   * counts in that state.
    */
   put(parts: readonly OutcomePart[]): void {
     this.prepare();
@@ -48,7 +49,7 @@ export class OutcomeParts {
     }
   }
 
-  /** Adds parts up. */
+  /** Adds up the outcomes of the requested parts. */
   sum({ from, to, kinds, upTo, except }: WantedParts): KindCount[] {
     if (!this.exists) return [];
     const found = this.#sql

@@ -1,5 +1,5 @@
-// What a volume of a ledger does for a customer's figures (D-178). session-volume.ts adds sessions,
-// and ledger.ts everything else.
+// The part of a ledger's volume that handles a customer's figures (D-178). session-volume.ts adds
+// sessions, and ledger.ts adds everything else.
 import { DurableObject } from 'cloudflare:workers';
 import type {
   KindCount,

@@ -17,7 +17,7 @@ const COLUMNS = ['id', 'request_id', 'method', 'route', 'status', 'code', 'durat
 /** The maximum number of lines that one run of the alarm deletes. */
 const LINES_AT_ONCE = 20_000;
 
-/** Storage key of the time for which lines are kept, in milliseconds. */
+/** Storage key for how long lines are kept, in milliseconds. */
 const KEPT_MS = 'kept_ms';
 
 export class RequestLines {

@@ -1,5 +1,5 @@
-// What a volume of a ledger does for the list of sessions (D-177). ledger.ts adds the request log,
-// events and deliveries.
+// The part of a ledger's volume that handles the list of sessions (D-177). ledger.ts adds the
+// request log, events and deliveries.
 import type {
   ErasedInVolume,
   LedgerSession,
@@ -35,7 +35,7 @@ const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends OutcomeVolume {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
-  /** Until then, no session is asked for its last event. */
+  /** The time before which no session is asked for its last event. */
   #askAgainMs = 0;
 
   get #sql(): SqlStorage {
@@ -49,8 +49,9 @@ export abstract class SessionVolume extends OutcomeVolume {
 
   /**
    * Stores sessions. A stored session is replaced only by a newer version, so a caller may retry.
-   * @param kept how long sessions are kept; ignored once the volume knows this, because the caller
-   *   may have read the settings before a change, which keepSessions has already passed on
+   * @param kept how long sessions are kept; ignored if the volume has already stored this, because
+   *   the caller may have read the settings before a change, which keepSessions has already passed
+   *   on
    * @param fullBytes the size at which the volume stops accepting events
    */
   async putSessions(
@@ -149,8 +150,8 @@ export abstract class SessionVolume extends OutcomeVolume {
    */
   protected sessionsWakeMs(nowMs: number, leastMs: number): number | undefined {
     const { endsAtMs } = this.sessions;
-    // Deleting is never urgent, and otherwise a session that has not been erased yet would wake the
-    // volume again and again.
+    // Deletion is never urgent, and without this delay a session that has not been erased yet would
+    // keep waking the volume.
     return endsAtMs && Math.max(endsAtMs, this.#askAgainMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
   }
 
@@ -168,7 +169,7 @@ export abstract class SessionVolume extends OutcomeVolume {
   protected abstract seal(fullBytes: number): Written;
 
   /**
-   * Sends due erasures again, and ends the rows of sessions that no longer exist. A session keeps
+   * Sends due erasures again, and marks sessions that no longer exist as erased. A session keeps
    * the retention period that applied when it was created, so it may be too old for the list
    * without being due for erasure. If there are only such sessions, none is asked again for a day.
    */
@@ -183,7 +184,8 @@ export abstract class SessionVolume extends OutcomeVolume {
       return;
     }
     logIncident('sessions_reconciled', { sessions: erasures.length + gone.length });
-    // Their events may be in a different volume, but are deleted there within 30 days.
+    // The events of these sessions may be in a different volume, but are deleted there within 30
+    // days.
     if (gone.length > 0) this.redactEvents(gone);
     this.sessions.end(gone, nowMs);
     if (erasures.length > 0)

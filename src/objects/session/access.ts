@@ -89,7 +89,9 @@ export class SessionAccess {
     return accept(await this.#storage.save(next, ...eventsOfChange(record, next)));
   }
 
-  /** @returns the unsent events, including the erasure event; none once every other copy is gone */
+  /**
+   * @returns the unsent events, including the erasure event; empty once the erasure is confirmed
+   */
   async eraseForTenant(access: TenantAccess, nowMs: number): Promise<Answer<SessionEvent[]>> {
     const { tombstone, erasing } = this.#storage;
     if (tombstone !== undefined)

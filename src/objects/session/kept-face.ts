@@ -27,7 +27,7 @@ export class CheckedFace {
     this.#kv.put(KEY, { ...face, untilMs: nowMs + FACE_KEPT_MS } satisfies StoredFace);
   }
 
-  /** @returns undefined when there is none, or it has expired */
+  /** @returns undefined when there is no face or it has expired */
   read(nowMs: number): SealedCheckFace | undefined {
     const face = this.#kv.get<StoredFace>(KEY);
     if (face === undefined || nowMs >= face.untilMs) return undefined;

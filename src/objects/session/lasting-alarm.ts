@@ -1,5 +1,5 @@
 // An alarm that survives failures: the platform retries a failing alarm six times, within minutes,
-// and then gives up.
+// and then gives up, so a failed run sets a new alarm.
 import { logIncident } from '../../log.ts';
 
 const AGAIN_MS = 10 * 60_000;

@@ -64,8 +64,8 @@ export class Outbox {
   }
 
   /**
-   * Drops the event with this version if it is still unsent, because its end has already been
-   * confirmed.
+   * Drops the event with this version if it is still unsent, because the end that it reports has
+   * already been confirmed.
    */
   confirm(version: number): void {
     this.#row.stage({ events: this.#unsent.filter((one) => versionOf(one) !== version) });

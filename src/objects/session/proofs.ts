@@ -51,7 +51,10 @@ export type PassCaller = { browserHash: string } | { windowHash: string };
 
 /** Calls to a session about age passes. */
 type PassCall =
-  /** `windowHash`: hash of the window's secret. `policy`: the service's own rule. */
+  /**
+   * `windowHash`: hash of the window's secret. `policy`: the minimum that the service itself
+   * requires of a proof.
+   */
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
   /** Only reads the session. */
   | { act: 'see_for_passes'; by: PassCaller }

@@ -37,8 +37,8 @@ export class Retaking {
   }
 
   /**
-   * Runs one retake at a time. A repeat of a plan returns the same session, and an interrupted plan
-   * is completed instead of a newer plan.
+   * Runs one retake at a time. A repeat of a plan returns the same session. If an earlier plan was
+   * interrupted, that plan is completed and `plan` is ignored.
    * @param record the current record; undefined when the caller may not read it
    */
   async retake(record: SessionRecord | undefined, plan: RetakePlan): Promise<RetakeAnswer> {

@@ -39,7 +39,7 @@ export type VisitorsReview =
       face?: FaceFinding | undefined;
     };
 
-/** A waiting session, with its available pictures. */
+/** A session that is waiting for a reviewer, with the names of its available pictures. */
 interface OpenReview {
   record: SessionRecord;
   pictures: ReviewPictureName[];
@@ -72,7 +72,10 @@ export class Reviewing {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   readonly #verdicts: Verdicts;
-  /** The time is kept only in memory: after a restart the first decision that is made counts. */
+  /**
+   * When a begun decision stops blocking others. Kept only in memory: after a restart, the first
+   * decision that is made counts.
+   */
   #begunUntilMs = 0;
 
   constructor(storage: SessionStorage, access: SessionAccess, verdicts: Verdicts) {

@@ -39,7 +39,7 @@ export class SealedPictures {
     this.#ctx = ctx;
   }
 
-  /** Encrypts without storing anything yet. */
+  /** Encrypts pictures without storing anything yet. */
   async seal(pictures: ReviewPictures): Promise<Sealed> {
     const key = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
     const rows = await Promise.all(

@@ -185,7 +185,8 @@ export class SessionStorage {
     await this.#attempts.flush();
     await this.#outbox.flush();
     this.#row.writeStaged();
-    // The queue may have been so fast that the erasure is already confirmed.
+    // The record is read again, because the queue may have been so fast that the erasure is already
+    // confirmed.
     const left = this.#stored;
     // The alarm is set to the exact time, because erase() may have set an earlier one to send
     // events, which have been sent by now.
@@ -221,7 +222,7 @@ export class SessionStorage {
   }
 
   /**
-   * Confirms that the end is in the list, the feed and the deliveries.
+   * Confirms that the session's end has been written to the list, the feed and the deliveries.
    * @param version the version of the event that reports the end
    */
   async confirmEnd(version: number): Promise<void> {
@@ -246,7 +247,10 @@ export class SessionStorage {
     return type === undefined ? 'running' : toSessionEvent(record, type, nowMs);
   }
 
-  /** Confirms that every other copy is gone. A session that was not erased stays unchanged. */
+  /**
+   * Confirms that every other copy of the session is gone. A session that was not erased stays
+   * unchanged.
+   */
   async confirmErasure(nowMs: number): Promise<void> {
     if (!this.#attempts.isEmpty) await this.#attempts.flush();
     const record = this.erasing;

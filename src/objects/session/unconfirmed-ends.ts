@@ -24,7 +24,7 @@ export class UnconfirmedEnds {
     this.#expect(nowMs, this.#firstReminderMs, [...(this.#unconfirmed?.versions ?? []), version]);
   }
 
-  /** @returns whether a confirmation was awaited */
+  /** @returns whether any end was still unconfirmed before this call */
   confirm(version: number): boolean {
     const unconfirmed = this.#unconfirmed;
     if (unconfirmed === undefined) return false;
@@ -50,7 +50,7 @@ export class UnconfirmedEnds {
     this.#row.stage({ ends: undefined });
   }
 
-  /** Infinity when no confirmation is awaited. */
+  /** When the next reminder is due; Infinity when no confirmation is awaited. */
   get remindAtMs(): number {
     return this.#unconfirmed?.remindAtMs ?? Infinity;
   }

@@ -20,7 +20,10 @@ import type { SessionStorage } from './storage.ts';
 import type { ReviewPictures } from './sealed-pictures.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 
-/** A key for this session only; passed for one call, and not stored. */
+/**
+ * The key that seals the face of one session. It is valid for that session only, passed with a
+ * single call, and not stored.
+ */
 export type FaceKey = Uint8Array<ArrayBuffer>;
 
 /** The outcome of a plan once its questions are answered. */
@@ -47,8 +50,8 @@ interface Case {
   /** The finding about the face, if an earlier answer asked for it. */
   found?: FaceFinding | undefined;
   /**
-   * Work that may take time and changes nothing yet.
-   * @returns a function that stores the result next to the record, in the same transaction as the
+   * Does work that may take time, such as sealing, and changes nothing yet.
+   * @returns a function that stores the result alongside the record, in the same transaction as the
    *   change; undefined when the plan cannot be carried out
    */
   prepare: (person: PersonStorage, decided: Decided) => Promise<(() => void) | undefined>;

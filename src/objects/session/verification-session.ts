@@ -313,7 +313,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.open(access, links);
   }
 
-  /** Works once per link. `hash` is the hash of its secret, `viewer` the member's sign-in. */
+  /** Opens a link's picture, once. `hash` is of its secret, `viewer` the member's sign-in. */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -327,7 +327,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   /**
    * Erases the personal data of an ended session early; the call may be repeated.
-   * @returns the unsent events, including the erasure event; none once every other copy is gone
+   * @returns the unsent events, including the erasure event; empty once the erasure is confirmed
    */
   async eraseAsTenant(access: TenantAccess): Promise<Answer<SessionEvent[]>> {
     return this.#access.eraseForTenant(access, Date.now());
@@ -358,7 +358,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.end();
   }
 
-  /** The methods of a face check: read the waiting face, delete it, erase the person. */
+  /** Methods for face checks: they read the waiting face, delete it, and erase the person. */
   async readFace() {
     return this.#faces.read();
   }
@@ -375,7 +375,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#storage.repeatEvent(Date.now());
   }
 
-  /** @returns origins that may frame the page of this link; none for a link of another session */
+  /** @returns origins that may frame the page of this link; none for a different session's link */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
     return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }

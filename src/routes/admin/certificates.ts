@@ -26,7 +26,7 @@ import { base64, DONE, Done } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { packText } from './evidence-texts.ts';
 
-/** The path of the upload, whose body has its own size limit. */
+/** Matches the path of the upload, which has its own limit on the body size. */
 export const CERTIFICATE_UPLOAD = /\/evidence\/certificates$/;
 
 const MAX_CHARACTERS = Math.ceil(MAX_BYTES / 3) * 4;

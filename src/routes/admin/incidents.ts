@@ -42,8 +42,8 @@ const moment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a time such as 2026-08-13T09:30:00Z.` });
 
 /**
- * Returns the schema of a text without email or IP addresses, because every customer's pack
- * contains it.
+ * Returns the schema of a text that must not contain email or IP addresses, because it appears in
+ * every customer's pack.
  */
 const impersonal = (name: string, most: number) =>
   packText(name, most).refine(

@@ -1,4 +1,4 @@
-// The page that the printed link of a new operator opens. It asks for a password and signs the
+// The page that a new operator's invitation link opens. It asks for a password and signs the
 // browser in to the console, which first asks for a second factor (D-63).
 import { acceptOperatorLink } from '../../domain/customers/admins/operator-link.ts';
 import { setConsoleCookie } from '../../http/auth/console-cookie.ts';

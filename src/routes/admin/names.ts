@@ -1,4 +1,4 @@
-// Names displayed by customers that imitate other names, and the operators' decision about each
+// Customers' displayed names that may imitate other names, and the operators' decision on each
 // (D-77).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {

@@ -15,8 +15,8 @@ export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ au
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
 
 /**
- * Serves a console's document to browsers; programs get 404 below `/dashboard` and `/admin`. It
- * skips the addresses of the group's API, which responds to unknown addresses itself.
+ * Serves a console's document to browsers; programs get 404 below `/dashboard` and `/admin`. The
+ * paths of the API (`/v1`) are skipped, because the API responds to unknown addresses itself.
  */
 export function registerConsolePages(app: OpenAPIHono<AppEnv>): void {
   for (const name of CONSOLES)

@@ -1,4 +1,4 @@
-// Staff sign-in with a passkey. The use cases are those of the group's own routes.
+// Staff sign-in with a passkey, with the same use cases as the bearer routes.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginStaffPasskeySignIn,

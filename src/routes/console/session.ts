@@ -57,8 +57,8 @@ export function registerSession(surface: OpenAPIHono<AppEnv>, group: StaffGroup)
   surface.openapi(logoutRoute(group), async (c) => {
     const ctx = c.get('ctx');
     const token = readConsoleCookie(c, audience) ?? '';
-    // The session is identified by refreshing its token; the new tokens end together with the
-    // session.
+    // Refreshing the token identifies the session; the new tokens are invalidated when the session
+    // ends.
     const tokens = await refreshStaffSession(ctx, audience, token).catch(orNothing);
     const found = tokens && (await readStaffSession(ctx, audience, tokens.accessToken));
     if (found !== undefined && found !== 'gone')

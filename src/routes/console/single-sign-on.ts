@@ -1,4 +1,4 @@
-// Sign-in with an identity provider, a customer's own or the operators': the redirect to the
+// Sign-in with the identity provider of a customer or of the operators: the redirect to the
 // provider, the return, and any factor that is still missing (D-159, D-162).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

@@ -224,7 +224,10 @@ function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_
   return line === undefined ? 'two_nets' : 'head';
 }
 
-/** Returns the day of measurement, which may differ between the age head and the nets. */
+/**
+ * Returns the day on which the model that decides was measured; it may differ between the age head
+ * and the nets.
+ */
 const measuredOn = ({ head, measured_on: day }: AgeErrorTable, line: number | undefined): string =>
   line === undefined ? day : (head?.measured_on ?? day);
 

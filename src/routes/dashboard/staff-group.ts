@@ -1,4 +1,4 @@
-// Sign-in configuration and wire shape of customers' staff.
+// The sign-in configuration for customers' staff, and the wire shape of a staff member.
 import { z } from '@hono/zod-openapi';
 import { MEMBER_STATES, type StaffMember } from '../../domain/customers/staff/member.ts';
 import { formatMemberId } from '../../domain/customers/team/member-id.ts';
@@ -55,7 +55,7 @@ export function presentMember(member: StaffMember) {
   };
 }
 
-/** An id that no member has; ids begin with 1. */
+/** An id that no member has, because ids start at 1. */
 const NO_MEMBER_ID = 0;
 
 export const DASHBOARD: StaffGroup = {

@@ -62,7 +62,10 @@ function VerifyPage(view: LinkView) {
   );
 }
 
-/** The outcomes: the sign-up was removed, or another person had already confirmed the address. */
+/**
+ * Texts for two outcomes: the sign-up was removed, or another person had already confirmed the
+ * address.
+ */
 const OUTCOME_TEXTS = {
   removed: {
     icon: 'check',

@@ -45,7 +45,7 @@ export function registerAgeTruth(app: OpenAPIHono<AppEnv>): void {
 
 interface Truth {
   table: AgeErrorTable;
-  /** The policy for customers without a setting of their own (D-84). */
+  /** The margin policy for customers who have not set their own (D-84). */
   usual: MarginPolicy;
 }
 
@@ -180,7 +180,7 @@ function Passing({ table, usual }: Truth) {
   );
 }
 
-/** Describes the policy for customers without a setting of their own. */
+/** Describes the margin policy for customers who have not set their own. */
 function usualText(
   { target }: MarginPolicy,
   margins: readonly { by: string; passYears: number; line: number | undefined }[],

@@ -1,4 +1,4 @@
-// Formats of the figures on /docs/age-truth, and the component for all of its tables.
+// Formatting of the figures on /docs/age-truth, and the component for all of its tables.
 import type { Child } from 'hono/jsx';
 import type { Share } from '../../domain/verification/rules/age/error-curve.ts';
 import { TableRows } from '../../http/pages/parts/table-rows.tsx';

@@ -1,4 +1,4 @@
-// Public pages of an installation: the front page, its status, and files for robots.
+// Public pages of an installation: the front page, the status page, and files for crawlers.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';

@@ -1,4 +1,4 @@
-// The receiver of the webhook with which a deployment tests itself
+// Receives the webhook that a deployment sends to itself as a test
 // (domain/integration/webhooks/own-receiver.ts).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {

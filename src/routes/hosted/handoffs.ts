@@ -1,5 +1,5 @@
-// Moves a session to a phone, and lets the computer follow it live. opening.ts handles the phone's
-// own link.
+// Moves a session to a phone, and lets the computer follow it live. opening.ts redeems the link
+// that the phone opens.
 import { type OpenAPIHono } from '@hono/zod-openapi';
 import { nameBrowser } from '../../domain/terms/browser-name.ts';
 import { followSession } from '../../domain/verification/browser-session.ts';
@@ -50,7 +50,7 @@ export function registerHandoffs(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(end, (c) => answerStep(c, endHandoff));
 
-  // This route is not in the description, because OpenAPI cannot describe a WebSocket.
+  // This route is not in the API description, because OpenAPI cannot describe a WebSocket.
   surface.get('/sessions/:id/live', requireSameOrigin, limitBySession, async (c) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
       throw new AppError('INVALID_REQUEST', 'This URL accepts WebSocket connections only.');

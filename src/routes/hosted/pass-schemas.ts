@@ -24,8 +24,8 @@ export const OfferedPassesView = z
   .openapi({ description: 'Present if ten age passes can be issued, once.' });
 
 /**
- * The data that a window may read about the session for which it shows a pass: no address of the
- * site, and nothing about the person.
+ * The data that a pass window may read about its session. It contains neither the address of the
+ * site nor anything about the person.
  */
 export const PassWindowView = z
   .object({

@@ -11,7 +11,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { isJpeg, picturePost } from './picture-post.ts';
 import { answerStep } from './session-route.ts';
 
-/** The size of the parts' boundaries and headers. */
+/** An allowance for the boundaries and headers of the parts. */
 const FRAMING_BYTES = 8 * 1024;
 
 const PicturesBody = z

@@ -12,7 +12,10 @@ import {
 } from '../../domain/verification/rules/wallet/wallet-step.ts';
 import type { SessionView } from './schemas.ts';
 
-/** The accepted methods are present at the consent step, where the page offers them. */
+/**
+ * Presents the accepted methods. They are only present at the consent step, where the page offers
+ * them.
+ */
 export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
   if (!isAtStep(record, 'consent')) return {};
   const isDocument = record.steps.age.isDocumentChosen === true;

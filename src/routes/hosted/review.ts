@@ -16,7 +16,7 @@ import { picturePost, readJpeg, type Parts } from './picture-post.ts';
 import { EmptyBody } from './schemas.ts';
 import { answerStep, sessionPost } from './session-route.ts';
 
-/** The size of the parts' boundaries and headers. */
+/** An allowance for the boundaries and headers of the parts. */
 const FRAMING_BYTES = 8 * 1024;
 
 const ReviewBody = z.looseObject({}).openapi('HostedReview', {

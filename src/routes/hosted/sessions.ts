@@ -1,5 +1,5 @@
-// The steps of the page's API that carry no evidence: viewing, consent, camera, and ending a
-// session early.
+// The steps of the page's API that carry no evidence, such as viewing the session, giving consent,
+// reporting that the camera works, and ending the session early.
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   cancelSession,

@@ -4,8 +4,8 @@ import { z } from '@hono/zod-openapi';
 const optional = (description: string) => z.string().optional().openapi({ description });
 
 /**
- * The parameters for the API reference only: parse-request.ts validates them, and reports a fault
- * to the site if that is safe.
+ * Describes the parameters for the API reference only: parse-request.ts validates them, and reports
+ * a fault to the site if that is safe.
  */
 export const AuthorizationParameters = z.object({
   response_type: z.string().openapi({ description: '`code`.' }),

@@ -78,9 +78,9 @@ export function registerUserinfo(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * RFC 9470 3: refuses an old sign-in for a client with `default_max_age`, which must then request a
- * new one. A token without the time of its sign-in was issued by a version without the setting, and
- * is at most an hour old.
+ * RFC 9470 3: refuses an old sign-in for a client with `default_max_age`; the client must then
+ * request a new one. A token that does not record the time of its sign-in is accepted: it was
+ * issued by a version that did not have this setting yet, and is at most an hour old.
  */
 async function requireRecentSignIn(
   ctx: Context,

@@ -1,5 +1,5 @@
-// The outbox of local development: all emails, readable, with working links. These paths do not
-// exist in installations that really send emails.
+// The outbox of local development, in which every email can be read and its links work. These paths
+// do not exist in installations that actually send emails.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import type { AppEnv } from '../../http/app-env.ts';

@@ -1,5 +1,5 @@
-// The page for a request that has already been answered in this browser. It says so and links back
-// to the site (D-138).
+// The page for a consent request that has already been answered in this browser. It tells the
+// person so, and links back to the site (D-138).
 import type { AnsweredSite } from '../../http/auth/consent.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';

@@ -1,6 +1,6 @@
-// The pages of people's accounts: sign-in, consent, and what an account's owner sees and decides.
-// They are rendered on the server and work without scripts. Forms are accepted only from our own
-// origin and with a token (S-21); errors are shown as pages.
+// The pages of people's accounts: sign-in, consent, and the pages where owners view and manage
+// their accounts. They are rendered on the server and work without scripts. Forms are accepted only
+// from our own origin and with a token (S-21); errors are shown as pages.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { AppError } from '../../errors.ts';
 import type { KnownRoute } from '../../http/allowed-methods.ts';

@@ -1,6 +1,6 @@
-// Changes the language of the pages. The choice is stored in this browser, which then returns to
-// the page; any link may make this choice. The account's own language, used for its emails, changes
-// only through a choice on our own pages.
+// Changes the language of the pages. The choice is stored in this browser, which is then redirected
+// back to the page; any link, even one on another site, may make this choice. The account's own
+// language, used for its emails, changes only through a choice on our own pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeLocale } from '../../domain/accounts/profile.ts';

@@ -97,7 +97,10 @@ const RESULT_TEXTS = {
 
 interface ConfirmView {
   token: string;
-  /** Whether the link creates an account for a sign-up that began in a different browser. */
+  /**
+   * Whether the page asks for the password chosen at sign-up: the link creates the account of a
+   * sign-up that began in a different browser.
+   */
   asksPassword: boolean;
   /** The error message to display. */
   fault?: string | undefined;

@@ -18,7 +18,8 @@ export interface PostedForm {
 /**
  * Reads a form that needs no sign-in. A sign-in in a different tab in the meantime does not
  * invalidate the form.
- * @throws AppError FORBIDDEN when none of our pages showed it
+ * @throws AppError FORBIDDEN when the form was not shown by one of our pages in this browser or
+ *   sign-in session
  */
 export async function readForm(c: HonoContext<AppEnv>): Promise<PostedForm> {
   const form = await parse(c);

@@ -92,8 +92,8 @@ const WHAT = [
 ] as const satisfies readonly TextKey[];
 
 /**
- * Whether the notice mentions that the tenant counts where visitors leave a check. It does if the
- * tenant is unknown.
+ * Whether the notice mentions that the tenant counts the steps at which visitors leave a check. The
+ * general notice, which concerns no particular tenant, mentions it too.
  */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 

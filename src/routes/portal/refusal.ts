@@ -1,4 +1,4 @@
-// Shows a rate-limit error on the form's own page, which keeps the input.
+// Converts a rate-limit error to a message on the form's own page, which keeps the input.
 import type { Context as HonoContext } from 'hono';
 import { AppError } from '../../errors.ts';
 import type { Texts } from '../../http/pages/texts.ts';
@@ -20,8 +20,8 @@ export function refusalAlert(error: unknown): Busy {
 }
 
 /**
- * Also sets the Retry-After header.
- * @returns the sentence that states how long to wait
+ * Describes how long to wait, and sets the Retry-After header.
+ * @returns the sentence to display
  */
 export function describeWait(
   c: HonoContext,

@@ -1,6 +1,6 @@
-// The site whose request is shown on a page: its identity and requested languages. What the site
-// says about itself is escaped, and its logo is shown only when this service stores it as a `data:`
-// URL (S-28): nothing is loaded from other hosts.
+// The site whose request is shown on a page: its identity and requested languages. Texts provided
+// by the site are escaped, and its logo is shown only when this service stores it as a `data:` URL
+// (S-28): nothing is loaded from other hosts.
 import type { ConsentRequest } from '../../domain/signing-in/authorization/consent-request.ts';
 
 export interface RequestingSite {

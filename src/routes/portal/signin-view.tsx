@@ -17,7 +17,7 @@ interface SignInView {
   site?: RequestingSite | undefined;
   /** Whether the person is signed in and has to reauthenticate. */
   isFresh?: boolean;
-  /** Whether the person is signed in and wants to switch to a different account. */
+  /** Whether the person wants to sign in to a different account. */
   isOther?: boolean;
   email?: string | undefined;
   /** The masked name of the person to whom this device offers sign-in with a face. */
@@ -63,7 +63,10 @@ export function SignInPage({ viewer, view }: { viewer: Viewer; view: SignInView 
   );
 }
 
-/** Explains why the person has to sign in: for the waiting site, or for the protected page. */
+/**
+ * Explains why the person has to sign in: because a site is waiting, or because a page requires a
+ * fresh sign-in.
+ */
 function Lead({
   t,
   site,

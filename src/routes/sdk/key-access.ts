@@ -1,4 +1,5 @@
-// Access control: all routes require a secret key, except the routes for pages.
+// Access control: the routes for backends require a secret key; the routes for a customer's pages
+// accept any key.
 import { requireApiKey } from '../../http/auth/api-key.ts';
 import { bindToEmbedOrigins } from '../../http/embed-origin.ts';
 import { limitReads } from '../../http/volume-limit.ts';

@@ -1,5 +1,5 @@
-// The differences between the staff groups; sign-in is the same for all. admin/ and dashboard/
-// define the groups.
+// Everything in which the staff groups differ; the sign-in routes are the same for all groups.
+// admin/ and dashboard/ define the groups.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { StaffAudience, StaffMember } from '../../domain/customers/staff/member.ts';
@@ -24,7 +24,10 @@ interface StaffUser {
 }
 
 export interface StaffGroup {
-  /** The group; this is also the prefix of its operationIds and paths: `/<audience>/v1`. */
+  /**
+   * The name of the group; it is also the prefix of the group's operationIds and paths:
+   * `/<audience>/v1`.
+   */
   audience: StaffAudience;
   tag: string;
   byAddress: MiddlewareHandler<AppEnv>;

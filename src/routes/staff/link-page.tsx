@@ -42,7 +42,7 @@ export type LinkDone = readonly [title: TextKey, text: TextKey] | { leadsTo: str
 interface LinkPage<Values> {
   /** The path below the group's prefix at which the page is mounted. */
   path: string;
-  /** The suffix of the operationIds `adminShow…` and `adminSubmit…`. */
+  /** The suffix of the operationIds, such as `adminShow…` and `adminSubmit…`. */
   name: string;
   /** The summary of the form's action. */
   summary: string;

@@ -1,4 +1,4 @@
-// The page that a staff reset link opens, with one field.
+// The page that a staff member's password-reset link opens, with one field for the new password.
 import type { Context } from '../../context.ts';
 import { resetStaffPassword } from '../../domain/customers/staff-authentication/reset-password.ts';
 import { callerOf } from '../../http/auth/staff.ts';

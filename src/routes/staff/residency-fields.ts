@@ -19,7 +19,7 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
 /**
  * Returns the error message for an unknown member in the body of a change to a customer; only
  * `residency` has its own message.
- * @returns undefined for the usual message
+ * @returns undefined when the default message applies
  */
 export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>
   code === 'unrecognized_keys' && keys.includes('residency') ? FIXED : undefined;

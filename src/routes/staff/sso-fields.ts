@@ -109,8 +109,8 @@ interface Changes {
 }
 
 /**
- * @param own the values that operators and customers' owners do not send in the same form
- * @returns only the values that were sent; settings without a value stay unchanged
+ * @param own the values that operators and customers' owners send in different formats
+ * @returns only the values that were sent; settings that were not sent stay unchanged
  */
 export function toWish(
   body: Changes,

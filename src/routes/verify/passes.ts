@@ -1,5 +1,5 @@
-// Age passes that a site's own page received. The site's backend redeems them, so that no pass can
-// be shown twice (D-152).
+// The route that redeems age passes: a site's own page receives a pass, and the site's backend
+// redeems it, so that no pass can be used twice (D-152).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { PASS_CLASSES } from '../../domain/terms/pass-class.ts';
 import { redeemForSite } from '../../domain/platform/age-passes/redeem-pass.ts';

@@ -1,4 +1,4 @@
-// The deletion receipt at its URL, which is a capability: no key is needed to read the receipt
+// Serves deletion receipts. A receipt's URL is a capability: no key is needed to read the receipt
 // (D-85).
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import { readReceipt } from '../../domain/verification/receipt.ts';

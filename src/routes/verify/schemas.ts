@@ -18,7 +18,8 @@ const URL_RULE =
   'must be an https URL, or http on localhost, without credentials or fragment, of at most 2048 characters.';
 
 /**
- * Whether a value counts as absent; in a required field, any other wrong value counts as invalid.
+ * Whether a value counts as missing. Any other wrong value in a required field is reported as
+ * invalid.
  */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined || value === null || value === '';
@@ -242,13 +243,14 @@ type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Checks a cross-field rule on the raw values: such rules run even when individual fields are
- * invalid, so that all errors are reported together.
+ * Whether the body sets an age threshold, or leaves it to a legal rule, or has a `purpose` that
+ * needs none. Rules that involve several fields read the raw values: they run even when individual
+ * fields are invalid, so that all errors are reported together.
  */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;
   const needsGate = purpose === undefined || purpose === 'age_verification';
-  // A legal rule may set the gate; if none does, law-of-session.ts refuses the session.
+  // A legal rule may set the threshold; if none does, law-of-session.ts refuses the session.
   const mayBeOfLaw = context !== undefined || jurisdiction !== undefined;
   return !needsGate || mayBeOfLaw || (minAge !== undefined && minAge !== 0);
 }

@@ -113,7 +113,7 @@ function rememberProvider(ctx: Context): Promise<KeptJson> {
   return provider;
 }
 
-/** RFC 8628 4. */
+/** The grant type that declares support for device authorization (RFC 8628 4). */
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
@@ -139,7 +139,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     response_modes_supported: [...RESPONSE_MODES],
     grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT],
     token_endpoint_auth_methods_supported: [...methods, 'none'],
-    // `none`, because whoever holds a token may revoke it (D-38).
+    // `none` is included because whoever holds a token may revoke it (D-38).
     revocation_endpoint_auth_methods_supported: [...methods, 'none'],
     introspection_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],

@@ -1,5 +1,5 @@
-// The keys of age passes (RFC 9578 4), each with a lower bound on the number of passes that it has
-// signed (D-152).
+// The keys of age passes (RFC 9578 4), and for each key a lower bound on the number of passes that
+// it has signed (D-152).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   countPasses,

@@ -1,5 +1,5 @@
-// Names the only configuration that browsers may use for this domain (FedCM, W3C, 3.1). With a
-// separate configuration URL for each site, a request for it would reveal the site.
+// Names the only configuration that browsers may use for this domain (FedCM, W3C, 3.1). If each
+// site had its own configuration URL, a request for that URL would reveal the site.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 import { errorResponses } from '../../http/error-responses.ts';

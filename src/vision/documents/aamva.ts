@@ -23,7 +23,7 @@ type CardType = keyof typeof TYPES;
 
 /**
  * Jurisdiction codes as used in addresses (AAMVA D20): provinces and territories of Canada; states,
- * the district and territories of the United States.
+ * the federal district and territories of the United States.
  */
 const CANADA = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 const UNITED_STATES =
@@ -73,8 +73,8 @@ interface Found {
  * Finds the beginning of the elements. The lengths in the entries are ignored because issuers
  * miscount: a value that is cut by length instead of at its separator may be wrong (a number that
  * lost a character is a different number).
- * @param from index of the two digits with the number of entries; the entries follow. The number
- *   and the entries may both be wrong
+ * @param from index of the two digits that state the number of entries; the entries follow. Both
+ *   the digits and the entries may be wrong
  */
 function findSubfile(text: string, from: number): Found | undefined {
   const count = Math.min(9, Number(/^\d{2}/.exec(text.slice(from, from + 2))?.[0] ?? 0));
@@ -137,9 +137,9 @@ function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined 
 }
 
 /**
- * Returns the country that issued the card. Version 1 contains only the state or province of the
- * address. The territories of the United States count as separate issuers. Licences of Mexican
- * states, which use the same standard, are not read.
+ * Returns the country that issued the card. Version 1 has no element for the country, so the state
+ * or province of the address determines it. Territories of the United States count as the United
+ * States. Licences of Mexican states, which use the same standard, are not read.
  */
 function countryOf(elements: ReadonlyMap<string, string>): string | undefined {
   const named = elements.get('DCG');

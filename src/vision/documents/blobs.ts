@@ -1,5 +1,5 @@
-// Computes the density of edges in a picture, and finds the areas where it is high: areas with fine
-// print.
+// Computes the density of edges in a picture, and finds the areas where it is high, which are
+// likely to contain print.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 

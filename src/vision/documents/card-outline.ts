@@ -12,7 +12,10 @@ export interface CardOutline {
   score: number;
 }
 
-/** The longer side of the picture that is searched, in px. */
+/**
+ * The maximum length of the longer side of the picture that is searched, in px; larger pictures are
+ * shrunk first.
+ */
 const WORKING_SIZE = 400;
 /**
  * The ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has
@@ -36,7 +39,8 @@ const MAX_SIDE_RATIO = 2.4;
 const OUTSIDE_SHARE = 0.04;
 /**
  * The number of points to test along a side, the share of the side's length that a rounded corner
- * takes up, and distances beyond the side's ends as shares of that length.
+ * takes up, and the distances beyond the side's ends at which further points are tested, as shares
+ * of that length.
  */
 const POINTS = 40;
 const CORNER = 0.07;
@@ -59,7 +63,8 @@ const BEYOND_WEIGHT = 0.35;
 const MAX_OUTLINES = 6;
 
 /**
- * @param isWanted filter for corners, in px of the picture
+ * @param isWanted decides by the corners of an outline, in px of the picture, whether the outline
+ *   is returned
  * @returns the outlines, likeliest first; empty when no four edges form a card
  */
 export function findCards(
@@ -100,8 +105,8 @@ function* outlinesOf(map: EdgeMap): Generator<CardOutline> {
 }
 
 /**
- * `isEnd`: the side is the picture's border instead of an edge; one side of a card may extend
- * beyond the border.
+ * `isEnd`: the side is the picture's border instead of an edge. A card may have one such side,
+ * where the border cuts it off.
  */
 type Side = StraightLine & { isEnd?: boolean };
 /** The sides of a card, clockwise from the top. */

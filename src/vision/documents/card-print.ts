@@ -19,13 +19,16 @@ const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
 /** Lower densities of edges are attributed to the paper and its pattern. */
 const MAX_FAINT = 16;
-/** Limits of a row of print, in px. */
+/**
+ * Limits of a row of print: its length in px, the ratio of its length to its height, and its height
+ * in px.
+ */
 const MIN_LENGTH = 32;
 const MIN_LENGTH_BY_HEIGHT = 2;
 const MAX_HEIGHT = 30;
 /**
- * The area around the face that belongs to the portrait (hair, shoulders and frame), in multiples
- * of the face's size.
+ * How far the portrait (hair, shoulders and frame) extends beyond the face on each side, in
+ * multiples of the face's size.
  */
 const PORTRAIT_AREA = { aside: 0.6, above: 0.75, below: 0.75 } as const;
 /** The margin along the card's edge that is ignored, as a share of its sides. */

@@ -11,8 +11,8 @@ export function civilDate(year: number, month: number, day: number): CivilDate |
 }
 
 /**
- * A birth date without a century is taken to be the latest such day in the past (ICAO 9303-3, 4.8).
- * A person over 99 therefore counts as a child, but no child counts as over 99.
+ * A birth date without a century is taken to be the latest matching day that is not in the future
+ * (ICAO 9303-3, 4.8). A person over 99 therefore counts as a child, but no child counts as over 99.
  * @param yymmdd six digits; for anything else, such as `<<` for an unknown day, the result is
  *   undefined
  */

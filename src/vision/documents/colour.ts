@@ -9,7 +9,7 @@ interface ColourMap {
   size: number;
   across: number;
   down: number;
-  /** The mean red, green and blue of each square, in turn. */
+  /** The mean red, green and blue of each square, row by row. */
   means: Float32Array;
 }
 
@@ -22,7 +22,7 @@ const REACH_ABOVE = 0.34;
 /** Squares with a lower sum of red, green and blue are too dark to measure colour. */
 const MIN_LIGHT = 30;
 const MIN_SQUARES = 50;
-/** `colourfulness` is this quantile of the distances from the page's own tint. */
+/** `colourfulness` returns this quantile of the distances from the page's own tint. */
 const QUANTILE = 0.9;
 
 export function colourMap({ data, width, height }: ColourPicture): ColourMap {
@@ -40,12 +40,13 @@ export function colourMap({ data, width, height }: ColourPicture): ColourMap {
 
 /**
  * The limit lies between the palest genuine page (0.0065) and well-lit grey copies (0.0027 at most)
- * of `npm run bench -- documents`.
+ * in `npm run bench -- documents`.
  */
 const COLOURLESS = 0.004;
 
 /**
- * @returns false also when too little is visible, and in the dark, where noise looks like colour
+ * @returns whether the page has no colour; also false when too little of it is visible, and in the
+ *   dark, where noise looks like colour
  */
 export function lacksColour(map: ColourMap, lines: readonly PrintLine[]): boolean {
   const found = colourfulness(map, lines);

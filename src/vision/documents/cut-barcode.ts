@@ -1,4 +1,5 @@
-// Cuts out a stacked barcode as a straight picture of a fixed size, which is then sent and read.
+// Cuts out a stacked barcode as a straight picture of a fixed size. The picture is read on the
+// page, and sent to the server for a second reading.
 import { type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { evenOutBy } from './strips.ts';

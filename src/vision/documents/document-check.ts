@@ -13,12 +13,12 @@ export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
- * Signs that a picture shows a copy: `photocopy` is a page without colours, `screen` a page with a
- * screen's pixels, `edited_file` a file whose metadata names an editor, `zone_metrics` a zone whose
- * letters do not have the size that its lines require, `portrait_over_code` something wide and dark
- * right above the zone, where nothing may be printed. Each sign has an innocent explanation and can
- * be evaded, so none of them is decisive: they only raise the risk band. D-92 explains why there
- * are no other signs.
+ * Signs that a picture shows a copy: `photocopy` is a page without colour, `screen` a page that
+ * shows a screen's pixel grid, `edited_file` a file whose metadata names an editor, `zone_metrics`
+ * a zone whose letters do not have the size that its lines require, `portrait_over_code` something
+ * wide and dark right above the zone, where nothing may be printed. Each sign has an innocent
+ * explanation and can be evaded, so none of them is decisive: they only raise the risk band. D-92
+ * explains why there are no other signs.
  */
 export type CopySignal =
   | 'photocopy'
@@ -28,8 +28,8 @@ export type CopySignal =
   | 'portrait_over_code';
 
 /**
- * The number of pictures of a code that must agree, and the number of lines of a zone; a barcode is
- * cut out as one picture.
+ * The number of pictures of a code that must agree, and the lowest and highest number of lines in a
+ * zone; a barcode is cut out as one picture.
  */
 export const FRAMES = 2;
 export const MIN_LINES = 2;
@@ -82,7 +82,10 @@ export interface KnownText {
 /** Which of the known values were found in the print. `name`: the surname and a given name. */
 export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
 
-/** A request about the side of a card that has the portrait when the code is not on that side. */
+/**
+ * A request about the side of a card with the portrait, for a card that has its code on the other
+ * side.
+ */
 export interface FrontRequest {
   /** A JPEG, like the page of a {@link ReadRequest}. */
   jpeg: Uint8Array<ArrayBuffer>;
@@ -130,14 +133,17 @@ type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 export type DocumentAnswer =
   | {
       ok: true;
-      /** One reading per frame; two frames that are the same picture count as one. */
+      /**
+       * The reading of each frame, then that of the page; only one reading if both frames are the
+       * same picture.
+       */
       readings: DocumentReading[];
       /** The position of the zone in the picture of the page, if it was found there. */
       zone?: ZonePlace;
       signals: CopySignal[];
       /**
-       * SHA-256, hexadecimal, of the model file that read the strips, or of the WebAssembly that
-       * read a barcode.
+       * The SHA-256, in hexadecimal, of the model file that read the strips, or of the WebAssembly
+       * that read a barcode.
        */
       models: Record<string, string>;
     }
@@ -169,8 +175,8 @@ export type PageAnswer =
 /** The documents Worker's interface for the service. */
 export interface DocumentReader {
   /**
-   * @returns the reading of each frame and the findings about the page; pixels are dropped before
-   *   the promise resolves
+   * @returns the readings of the frames and the page, and the signs of a copy; pixels are dropped
+   *   before the promise resolves
    */
   read(request: ReadRequest): Promise<DocumentAnswer>;
   /** Looks for the card that has the portrait; pixels are dropped before the promise resolves. */

@@ -5,8 +5,8 @@ import { ConvolutionNet, type LayerShape, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * The classes in the order of the net's outputs; output 0 is "none". Letters have neither case nor
- * accent, O is 0 and I is 1, and all separators between words are one class.
+ * The classes in the order of the net's outputs; output 0 is the CTC blank. Letters have neither
+ * case nor accent, O counts as 0 and I as 1, and all separators between words are one class.
  */
 export const FIELD_CLASSES = ' 0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const OUTPUTS = 1 + FIELD_CLASSES.length;

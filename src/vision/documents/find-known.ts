@@ -1,7 +1,7 @@
-// Decides whether the values of a code are printed on the lines of a card or page. Each text is
-// compared with the best free reading of the same pixels, with texts that differ from it in one
-// character, and with random texts of its shape: a text that fits no better than these would fit
-// anything. Pure.
+// Decides whether the values of a code are printed on the lines of a card or page. A text counts as
+// printed if it fits the pixels nearly as well as the best free reading, and clearly better than
+// texts that differ from it in one character and random texts of its shape: pixels that those fit
+// as well prove nothing. Pure.
 import { alignText, patternOf } from './align-text.ts';
 import { nearDates, nearTexts, otherDates, otherTexts } from './decoys.ts';
 import type { FoundText, KnownText } from './document-check.ts';
@@ -21,7 +21,7 @@ const MIN_NAME_LENGTH = 6;
 interface Limits {
   /** The minimum score of a text relative to the best free reading. */
   least: number;
-  /** The minimum lead over all other texts of its shape. */
+  /** The minimum lead over random texts of the same shape. */
   before: number;
   /** The minimum lead over the nearest texts, which differ in one character. */
   apart: number;

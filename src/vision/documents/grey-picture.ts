@@ -1,5 +1,5 @@
-// The only input of the documents engine: the brightness of each pixel. Decoding, cameras and
-// canvases are up to the caller.
+// The pictures that the documents engine examines: the brightness of each pixel, and colours only
+// to detect grey copies. Decoding, cameras and canvases are up to the caller.
 import { reused } from './reused.ts';
 
 /** Brightness with 8 bits per pixel, in rows from the top, without padding. */
@@ -30,8 +30,9 @@ export function toGrey({ data, width, height }: ColourPicture): GreyPicture {
 }
 
 /**
- * Frees the pixels immediately, because garbage collection would leave the pixels of many reads in
- * memory. Browsers from 2023 and earlier may lack `ArrayBuffer.transfer`, but have enough memory.
+ * Frees the pixels immediately; otherwise the pixels of many reads would stay in memory until
+ * garbage collection. Browsers from 2023 and earlier may lack `ArrayBuffer.transfer`, but have
+ * enough memory.
  * @param picture must be the only user of its buffer
  */
 export function dropPixels({ data }: GreyPicture | ColourPicture): void {

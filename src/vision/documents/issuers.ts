@@ -1,7 +1,7 @@
 // Issuers of documents: the codes of machine-readable zones (ICAO 9303-3, section 5) with their
 // countries.
 
-/** The countries by ISO 3166-1: alpha-3 followed by alpha-2. */
+/** Country codes (ISO 3166-1): alpha-3 followed by alpha-2. */
 const STATES = `
 ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT AZEAZ BDIBI BELBE BENBJ
 BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA

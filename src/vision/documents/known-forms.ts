@@ -19,14 +19,14 @@ const MONTHS = [
   'DEC DECEMBER DEZ DEZEMBER DECEMBRE DIC DICIEMBRE DICEMBRE DEZEMBRO GRU GRUDNIA ARA JOULU PRO',
 ].map((names) => names.split(' '));
 /**
- * LIP is July in Polish and June in Croatian; LIS is November in Polish and October in Croatian. A
- * date is searched for with both months.
+ * LIP is July in Polish and June in Croatian; LIS is November in Polish and October in Croatian.
+ * Each of these names is therefore searched for with dates in either month.
  */
 const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
 /**
- * Spellings of a date, grouped by how they spell the year: when that year is not found, the whole
- * group is skipped.
+ * Spellings of a date that write the year in the same way: when the year is not found, all of them
+ * are skipped.
  */
 interface DateForms {
   year: string;
@@ -56,8 +56,8 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   const whole = [`${day}${month}${year}`, `${month}${day}${year}`, `${year}${month}${day}`];
   if (d !== day || m !== month) whole.push(` ${d} ${m} ${year}`, ` ${m} ${d} ${year}`);
   const byName = names.map((name) => `${year}${name}${day}`);
-  // A two-digit year is only searched for with its separators, in the usual order, and not as part
-  // of a longer year: six digits are part of many numbers.
+  // In a date of digits only, a two-digit year is searched for only with its separators, in the
+  // usual order, and not as part of a longer year: many numbers contain the same six digits.
   const cut = [`${day} ${month} ${short} `];
   return [
     { year, forms: [...whole, ...named(year), ...byName] },

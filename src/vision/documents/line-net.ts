@@ -5,7 +5,8 @@ import type { GreyPicture } from './grey-picture.ts';
 import { STRIP_HEIGHT } from './strips.ts';
 
 /**
- * The characters of machine-readable zones, in the order of the net's outputs; output 0 is "none".
+ * The characters of machine-readable zones, in the order of the net's outputs; output 0 is the CTC
+ * blank.
  */
 export const ALPHABET = '<ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const OUTPUTS = 1 + ALPHABET.length;
@@ -52,7 +53,7 @@ export class LineNet {
 }
 
 /**
- * Takes the likeliest output of every column; repeats are one character unless "none" is between
+ * Takes the likeliest output of every column; repeats are one character unless a blank is between
  * them.
  */
 function decode(planes: Planes): ReadCharacter[] {

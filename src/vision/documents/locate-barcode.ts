@@ -29,8 +29,8 @@ const MIN_HEIGHT = 0.05;
 /** Shares of a side that are ignored at both ends, because two sides meet there. */
 const CORNERS = { across: 0.08, down: 0.15 } as const;
 /**
- * The share of the points along a side that the next fit of the line keeps: the points nearest to
- * the line.
+ * The share of the points along a side that are kept for the next fit of the line: the points
+ * nearest to it.
  */
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
@@ -38,8 +38,8 @@ const ROUNDS = 6;
 const SAME_PX = 4;
 
 /**
- * A tilted barcode merges with what is below it, so the picture is rotated first: by the angle that
- * its edges indicate, then by other angles.
+ * A tilted barcode merges with the print below it, so the picture is rotated first: by the angle
+ * that its edges indicate, then by other angles.
  * @param turns how many of the rotations to try
  * @returns the corners of candidates to examine, likeliest first; each costs about 40 ms
  */

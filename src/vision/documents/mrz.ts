@@ -145,8 +145,8 @@ function documentNumber(
 }
 
 /**
- * I, A and C are identity cards and other cards; a V after them marks a visa (ICAO 9303-5, 4.2.2.1
- * note a; 9303-7).
+ * Codes that begin with I, A or C stand for identity cards and other cards; a V after that letter
+ * marks a visa (ICAO 9303-5, 4.2.2.1 note a; 9303-7).
  */
 function typeOf(
   { format }: Pick<MrzLayout, 'format'>,
@@ -180,8 +180,8 @@ function isForLife(
 }
 
 /**
- * The number begins with the year and month of issue; there is no expiry date. Counting from the
- * first day of the month errs on the safe side.
+ * An old French card has no expiry date, but its number begins with the year and month of issue.
+ * Counting from the first day of the month errs on the safe side.
  */
 function oldFrenchExpiry(
   number: string,

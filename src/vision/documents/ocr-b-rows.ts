@@ -4,7 +4,10 @@
 /** A row is a twentieth of a character's pitch high; the last four are below the baseline. */
 export const OCR_B_ROWS = { count: 28, aPitch: 20, below: 4 } as const;
 
-/** The rows of each character from the top, as digits in base 36; 35 would be a row full of ink. */
+/**
+ * The ink in each row of a character, from the top, as one base-36 digit per row; 35 would be a row
+ * full of ink.
+ */
 export const OCR_B_INK: Readonly<Record<string, string>> = {
   '<': '0000058999999799999985000000',
   A: '0000389aaaaaaaacijfaaaa81000',

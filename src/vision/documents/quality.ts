@@ -15,8 +15,8 @@ export const DARK = 60;
 /** The minimum number of px from one character to the next: with fewer, strokes are one px wide. */
 const MIN_PITCH = 9;
 /**
- * The number of characters in the shortest lines. It overestimates the pitch of longer lines, so
- * that no readable picture is refused.
+ * The number of characters in the shortest lines. Assuming it for longer lines overestimates their
+ * pitch, so that no readable picture is refused.
  */
 const CHARACTERS = 30;
 /** The maximum slope of a line: the tangent of 12 degrees. */

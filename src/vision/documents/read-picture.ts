@@ -16,7 +16,7 @@ interface PictureReading extends ZoneReading {
 
 /**
  * @param today today's date in the place where the document is shown
- * @returns undefined when the picture shows no zone
+ * @returns undefined when no zone was found in the picture
  */
 export function readPicture(
   net: LineNet,

@@ -38,8 +38,8 @@ const IN_CLASS: Record<CharacterClass, RegExp> = {
 /**
  * @param strips the strips of one zone, from the top, as produced by `cutStrips`
  * @param today today's date in the place where the document is shown
- * @returns the best reading among the layouts with that number of lines; undefined when there is
- *   none
+ * @returns the best reading among the layouts with as many lines as there are strips; undefined
+ *   when there is no such layout
  * @throws RangeError for a strip that the net cannot read
  */
 export function readZone(
@@ -74,7 +74,10 @@ function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
 
 type FittedLine = readonly (ReadCharacter | typeof FILLER)[];
 
-/** In a line of the right length, each character is taken from the class of its position. */
+/**
+ * In a line of the right length, each character becomes the likeliest one of the class at its
+ * position.
+ */
 function textOf(line: FittedLine, classes: readonly CharacterClass[]): string {
   if (line.length !== classes.length) return line.map(({ character }) => character).join('');
   return line.map((one, i) => likeliestOf(one, classes[i] ?? 'any')).join('');

@@ -3,8 +3,8 @@
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * The maximum lean in degrees to either side, and the maximum difference between edges that count
- * as one direction.
+ * The maximum lean in degrees to either side, and the maximum difference between the angles of
+ * edges that count as one direction.
  */
 const MAX_ROLL = 20;
 const SPREAD = 2;

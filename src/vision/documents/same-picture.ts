@@ -4,7 +4,8 @@ import type { GreyPicture } from './grey-picture.ts';
 
 /**
  * The mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
- * docs/documents.md contains the measurements. An attacker who adds noise to a frame exceeds it.
+ * docs/documents.md contains the measurements. An attacker can exceed it by adding noise to a
+ * frame.
  */
 const MIN_DIFFERENCE = 0.3;
 
@@ -24,7 +25,7 @@ function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): bo
 
 /**
  * Cuts of different sizes cannot come from the same picture.
- * @returns mean difference of their pixels, of 255 grey levels; Infinity for different sizes
+ * @returns the mean difference of their pixels, of 255 grey levels; Infinity for different sizes
  */
 export function apart(one: GreyPicture, other: GreyPicture | undefined): number {
   if (other === undefined || one.width !== other.width || one.height !== other.height)

@@ -29,7 +29,7 @@ const AROUND_SHARE = 0.75;
 const FLOOR = 100;
 /**
  * The minimum natural logarithm of the ratio of a peak's power to the power around it; genuine
- * pages of `npm run bench -- documents` reach 1.3 at most.
+ * pages in `npm run bench -- documents` reach 1.3 at most.
  */
 const STANDS_OUT = 1.8;
 

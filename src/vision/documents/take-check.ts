@@ -11,8 +11,8 @@ export const TAKE_QUALITIES = [0.8, 0.5] as const;
 export const MAX_TAKE_BYTES = 24 * 1024;
 export const TAKE_LIMITS = { bytes: MAX_TAKE_BYTES, pixels: TAKE_WIDTH * TAKE_WIDTH } as const;
 /**
- * The time between two small pictures. When there are too many, every second one is dropped and the
- * time doubles.
+ * The interval between two small pictures. When there are too many pictures, every second one is
+ * dropped and the interval doubles.
  */
 export const TAKE_GAP_MS = 400;
 export const MAX_TAKE_PICTURES = 140;

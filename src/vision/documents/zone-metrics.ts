@@ -23,8 +23,8 @@ interface SeenZone {
 const PITCH = 2.54;
 const APART = { two: 6.35, three: 4.233 } as const;
 /**
- * The French identity card that was issued until 2021 predates the rules of ICAO 9303-6, and none
- * has been measured.
+ * The French identity card that was issued until 2021 predates the rules of ICAO 9303-6, and the
+ * letters of its zone have never been measured.
  */
 const OLD_FRENCH = /^IDFRA.{31}$/;
 /**

@@ -7,8 +7,8 @@ export interface AgeSample {
   /** The time in milliseconds since the first estimate. */
   t: number;
   /**
-   * The estimate in years; absent if the check is measured at the edge, which requests the pictures
-   * instead.
+   * The estimate in years; absent if the check is measured at the edge, where the age is estimated
+   * from requested pictures instead.
    */
   age?: number | undefined;
   /** The head's pose in degrees, as in `Pose` (challenge.ts). */
@@ -28,8 +28,8 @@ export const MAX_AGE_SAMPLES = 120;
  */
 export const MIN_AGE_SPAN_MS = 2_000;
 /**
- * The minimum span for a check that is measured at the edge, where the nets themselves measure
- * three pictures.
+ * The minimum span for a check that is measured at the edge. It is shorter, because the page makes
+ * no estimates: the networks at the edge measure three of the pictures.
  */
 export const MIN_EDGE_AGE_SPAN_MS = 600;
 /** Minimum confidence of a usable sample. */

@@ -60,15 +60,15 @@ export class AgeNet {
     return new AgeNet(io.decodeWeights(bytes, entries));
   }
 
-  /** @returns years, unrounded: the mean of three crops around the mesh */
+  /** @returns the age in years, unrounded: the mean over three crops around the mesh */
   estimateFace(picture: Picture, mesh: readonly Point3[]): number {
     const years = CROP_SCALES.map((scale) => this.estimate(picture, cropAroundMesh(mesh, scale)));
     return years.reduce((sum, value) => sum + value, 0) / years.length;
   }
 
   /**
-   * @returns years, unrounded, from one crop: this takes a third of the time, and is meant for use
-   *   together with the estimate of a second net
+   * @returns the age in years, unrounded, from one crop: this takes a third of the time, and is
+   *   meant to be combined with the estimate of a second net
    */
   estimateMiddle(picture: Picture, mesh: readonly Point3[]): number {
     return this.estimate(picture, cropAroundMesh(mesh, MIDDLE_CROP));
@@ -82,7 +82,7 @@ export class AgeNet {
 
   /**
    * @param crop a crop that an upright face mostly fills
-   * @returns years, unrounded
+   * @returns the age in years, unrounded
    */
   estimate(picture: Picture, crop: Crop): number {
     return freeAfter(() => {

@@ -42,7 +42,7 @@ export interface Pose {
 
 export type Angles = Pick<Pose, 'yaw' | 'pitch'>;
 
-/** The larger of yaw and pitch, in degrees. */
+/** The larger of the absolute yaw and the absolute pitch, in degrees. */
 export const angleOf = ({ yaw, pitch }: Angles): number => Math.max(Math.abs(yaw), Math.abs(pitch));
 
 /** The measurements of one picture that decide whether a movement was made. */

@@ -1,6 +1,6 @@
 // Entry point of the engine: detects, tracks and measures one face and estimates its age. It makes
 // no decisions: the page uses the numbers to guide the person, and the server uses them to decide
-// the check.
+// the outcome of the check.
 
 import { AgeNet } from './age-net.ts';
 import { measureBrightness } from './brightness.ts';
@@ -88,7 +88,8 @@ export class FaceEngine {
   }
 
   /**
-   * @returns all faces by descending score. The engine must have been loaded with blazeface
+   * The engine must have been loaded with blazeface.
+   * @returns all faces by descending score
    * @throws RangeError for an invalid picture
    */
   detect(picture: Picture): Detection[] {
@@ -97,8 +98,8 @@ export class FaceEngine {
   }
 
   /**
-   * Measures the tracked face, or else the largest one; for consecutive pictures from one camera.
-   * Needs blazeface and facemesh.
+   * Measures the tracked face or, if none is tracked, the largest one. Expects consecutive pictures
+   * from one camera. Needs blazeface and facemesh.
    * @param options.detectEvery the interval between detections, in pictures; faces are counted only
    *   in a detection
    * @returns undefined while there is no face
@@ -131,8 +132,8 @@ export class FaceEngine {
 
   /**
    * @param face tracked in the same picture
-   * @returns years, the mean of three crops. Single estimates are off by 5 to 10 years, so average
-   *   the estimates of frontal faces
+   * @returns the age in years: the mean over three crops. Single estimates are off by 5 to 10
+   *   years, so average the estimates of frontal faces
    */
   estimateAge(picture: Picture, face: Pick<TrackedFace, 'mesh'>): number {
     assertPicture(picture);
@@ -171,8 +172,8 @@ export class FaceEngine {
   }
 
   /**
-   * Searches quickly while a face is tracked, including in the picture where it is lost, because
-   * guidance must not be delayed.
+   * Uses the quick search while a face is tracked, even in the picture in which the face is lost,
+   * because guidance must not be delayed.
    */
   #search(picture: Picture): Detection[] {
     const search = this.#followed ? 'quick' : 'thorough';

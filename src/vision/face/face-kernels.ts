@@ -84,7 +84,7 @@ function pointwise({ inputs: { x, filter, bias }, attrs = {} }: Call): Product |
   return { matrix: x, filter, bias, rows, inner, columns, lowest, highest, shape };
 }
 
-/** Recognises a convolution of three colours that halves the map. */
+/** Recognises a convolution over three colour channels that halves the map. */
 function colourConvolution({ inputs, attrs = {} }: Call): ColourConvolution | undefined {
   const { x, filter, bias, preluActivationWeights: slopes } = inputs;
   const activation = String(attrs['activation']);

@@ -199,7 +199,7 @@ function apply({ kind, filter, bias, stride }: Layer, x: TensorInfo): TensorInfo
 
 /**
  * @param matrix [1, rows, inner]
- * @param by kernel [inner, columns]
+ * @param by.kernel [inner, columns]
  */
 function multiply(
   matrix: TensorInfo,

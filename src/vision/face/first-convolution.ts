@@ -1,5 +1,5 @@
-// The first convolution of a network, from three colours, computed by our own kernel (D-101), which
-// scripts/kernels generates.
+// The first convolution of a network, over three colour channels, computed by our own kernel
+// (D-101), which scripts/kernels generates.
 
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { PackedFilters, type TensorHeap } from './packed-filters.ts';

@@ -22,7 +22,7 @@ const OUTER_LOWER = [61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291];
 const MIDDLE = [4, 5, 6];
 const [RIGHT_CORNER, LEFT_CORNER] = [78, 308];
 
-/** What the server measures about a mouth. */
+/** The server's measurements of a mouth. */
 export interface Mouth {
   /** The result of `mouthOpening`. */
   opening: number;

@@ -1,6 +1,6 @@
-// The colours that the page shows on the whole screen while a head rests (D-86), shared by the page
-// (which shows them), the session (which draws a random order of them and judges the measurements)
-// and the face Worker (which measures). This file makes no decisions.
+// The colours that the page shows on the whole screen while the head is at rest (D-86), shared by
+// the page (which shows them), the session (which draws a random order of them and judges the
+// measurements) and the face Worker (which measures). This file makes no decisions.
 
 /**
  * The colours in sRGB. They are equally light (relative luminance 0.60 to 0.62) and none is a

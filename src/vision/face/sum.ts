@@ -29,7 +29,7 @@ export class Sum {
     this.#heap = heap;
   }
 
-  /** Whether both addends have the same shape and the kernel accepts it. */
+  /** Whether the kernel can add these two feature maps, which must have the same shape. */
   static takes({ one, other }: Addends): boolean {
     const isSame = util.arraysEqual(one.shape, other.shape);
     const size = util.sizeFromShape(one.shape);

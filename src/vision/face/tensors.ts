@@ -12,7 +12,7 @@ let scope: TensorInfo[] | undefined;
 /**
  * @param kernel the kernel's registered name
  * @param attrs all attributes that the kernel reads; none has a default
- * @returns a tensor that the caller frees, unless within {@link freeAfter}
+ * @returns a tensor that the caller must free, unless the call is made within {@link freeAfter}
  * @throws when no such kernel is registered, and whatever the kernel throws
  */
 export function compute(kernel: string, inputs: Inputs, attrs: object = {}): TensorInfo {
@@ -39,7 +39,7 @@ export function tensorOf(values: Float32Array, shape: number[]): TensorInfo {
 
 /**
  * @param values the values, which are copied
- * @returns a tensor that the caller always frees
+ * @returns a tensor that the caller must free, even within {@link freeAfter}
  */
 export function keptTensorOf(values: Float32Array, shape: number[]): TensorInfo {
   const dataId = currentBackend().write(values, shape, 'float32');

@@ -17,8 +17,8 @@ export interface PaintedComponent {
 }
 
 /**
- * The layout that all units of a picture share, because one object per unit would mean thousands of
- * objects.
+ * The layout of every unit of a picture. All units share one object, because one per unit would
+ * mean thousands.
  */
 interface Layout {
   unitWidth: number;
@@ -68,10 +68,10 @@ export function paintUnit(
 }
 
 /**
- * The tables contain each colour difference's contribution to a colour, indexed by the difference's
- * sample. They reproduce the values that paintPixel computes, as integers. Both differences
- * contribute to green, so the POINT fractional bits of green are cut only after the addition. A
- * test compares all colours.
+ * The tables below contain each colour difference's contribution to a colour, indexed by the
+ * difference's sample. They reproduce the values that paintPixel computes, as integers. Both
+ * differences contribute to green, so the POINT fractional bits of green are dropped only after the
+ * addition. A test compares all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));

@@ -1,4 +1,4 @@
-// Rotates a picture upright according to its EXIF orientation.
+// Turns a picture upright, by rotating or mirroring it according to its EXIF orientation.
 import type { Picture } from '../face/picture.ts';
 
 /**
@@ -17,7 +17,7 @@ const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromB
   };
 
 /**
- * @param picture is never changed: the result is a rotated copy, or the picture itself if it is
+ * @param picture is never changed: the result is a new picture, or the picture itself if it is
  *   already upright
  * @param orientation 1 to 8, as in EXIF
  */

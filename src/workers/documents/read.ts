@@ -41,7 +41,7 @@ export interface Readers {
   readBarcode: BarcodeReader;
 }
 
-/** Name of the network's file in `data`, which is also served alongside the page's scripts. */
+/** Name of the network's file in `data`. The file is also served alongside the page's scripts. */
 export const LINE_READER = 'line-reader.bin';
 
 const NO_CODE: DocumentReading = { ok: false, faults: ['shape'] };
@@ -74,8 +74,8 @@ export async function readDocument(
   }
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);
-  // The screen check is skipped for licences: their back is black on white, and their bars form a
-  // grid as a screen's pixels do.
+  // The screen check is skipped for licences: their backs are black on white, and the bars of their
+  // barcodes form a grid as a screen's pixels do.
   if (showsScreen(grey)) signals.push('screen');
   if (ofPage?.reading.ok === true && isFieldCovered(grey, ofPage))
     signals.push('portrait_over_code');

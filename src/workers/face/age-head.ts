@@ -25,7 +25,7 @@ interface Ages {
   faceres: number;
 }
 
-/** @throws RangeError when the numbers of features and weights differ */
+/** @returns a function that throws RangeError when the numbers of features and weights differ */
 export function makeScore(head: AgeHead): (features: ArrayLike<number>, ages: Ages) => HeadScore {
   const weights = new Int8Array(decodeBase64(head.weights).buffer);
   const { clip, mean, deviation } = head.lower;

@@ -40,7 +40,8 @@ export async function loadNets(read: ReadFile): Promise<Nets> {
   const faceres = await loadFaceres(read, points);
   mesh.freeFilters();
   const detector = await FaceDetector.load(read);
-  // The detector's filters are kept, because it accepts pictures of any shape.
+  // The detector's filters are kept: its input varies with the shape of the picture, and a new
+  // shape may need the filters again.
   detector.detect(GREY, 'thorough');
   const age = await AgeNet.load(read);
   age.estimate(GREY, EVERYWHERE);

@@ -5,8 +5,8 @@ import type { Bytes } from './cbor.ts';
 import { type Encodable, encodeCbor } from './cbor-encode.ts';
 
 /**
- * The thumbprint of the public key (RFC 7638). A wallet signs it, and thereby states to which key
- * it encrypted its answer.
+ * The thumbprint of the public key (RFC 7638). A wallet includes it in what it signs, to confirm
+ * which key it encrypted its answer to.
  */
 export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
   return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));

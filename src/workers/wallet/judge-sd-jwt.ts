@@ -1,6 +1,7 @@
-// Judges an SD-JWT VC (dc+sd-jwt) received over OpenID4VP, by the same rows as an mdoc (D-150).
-// This is our own code, because a library verifies signatures and digests, but not whether anything
-// else is disclosed, which certificate may sign, or when the wallet signed.
+// Judges an SD-JWT VC (dc+sd-jwt) received over OpenID4VP, by the same rows of the table in D-146
+// as an mdoc (D-150). This is our own code, because a library verifies signatures and digests, but
+// not whether more than the requested claim is disclosed, which certificate may sign, or when the
+// wallet signed.
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -95,8 +96,8 @@ async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<
 
 /**
  * Row 7: verifies the issuer's signature and dates.
- * @returns when the credential expires, or when its signer's certificate does if the credential
- *   states no expiry
+ * @returns the expiry of the credential, or of its signer's certificate if the credential states
+ *   none, in ms since the epoch
  */
 async function checkIssuer(jws: Jws, signer: Certificate, nowMs: number): Promise<number> {
   const key = await importSpki(signer.publicKey);

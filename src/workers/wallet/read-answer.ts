@@ -40,8 +40,8 @@ export interface OpenedSdJwt {
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * @throws AnswerRefusal when a check of rows 1 and 2 fails, or when the answer does not contain
- *   exactly one presentation, for our query
+ * @throws AnswerRefusal when a check of rows 1 and 2 fails, or when the answer contains anything
+ *   but exactly one presentation for our query
  */
 export async function openAnswer(
   offer: WalletOffer,
@@ -149,7 +149,7 @@ function refuseError({ error }: Parameters): void {
   refuse('wallet_error', `The wallet returned ${code}.`);
 }
 
-/** Most browsers return an object; some return its JSON. */
+/** Most browsers return an object; some return a JSON string. */
 function fieldsOf(data: unknown): Parameters {
   const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -5,7 +5,7 @@ import type { OfferRequest } from '../../wallet/wallet-wire.ts';
 import { sha256 } from './handover.ts';
 
 /**
- * @param claims the claims of the request, without those that identify the verifier
+ * @param claims the claims of the request, without `client_id` and `aud`, which this function adds
  * @returns the compact JWS
  */
 export async function signRequest(

@@ -2,7 +2,7 @@
 import type { Certificate } from './certificates.ts';
 import { refuse } from './refusal.ts';
 
-/** Allowed difference between the clocks of issuers, wallets and this service. */
+/** The allowed difference between the clocks of issuers, wallets and this service. */
 export const SKEW_MS = 120_000;
 
 /** @throws AnswerRefusal, `not_yet_valid` or `expired` */

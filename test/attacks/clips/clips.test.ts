@@ -18,8 +18,8 @@ const BOTH: Action[] = ['turn_left', 'look_down'];
  */
 const GATE = 16;
 /**
- * Seeds for the draw, by scene; 1 for every other scene. A clip has three pictures of each view,
- * and in these scenes seed 1 would draw one of them twice.
+ * Seeds for the draw of pictures, by scene; scenes that are not listed use seed 1. A clip has three
+ * pictures of each view, and in these scenes seed 1 would draw one of them twice.
  */
 const CHANCES: Record<string, number> = { 'before a bright window': 2 };
 
@@ -48,7 +48,7 @@ describe('an honest check succeeds at the first attempt', () => {
 const lost = (reason: string, ...log: string[]) => ({ status: 'failed', reason, log });
 const notLive = (...reasons: string[]) =>
   lost('liveness_failed', ...reasons.map((reason) => `liveness: ${reason}`));
-/** The second attempt shows the same clip. */
+/** The reasons include `equal_pictures` because the second attempt shows the same clip. */
 const otherAge = lost('not_same_person', 'age: other_person', 'age: equal_pictures');
 
 describe('an attack is refused, and the log has the reason:', () => {
@@ -90,8 +90,8 @@ it('a site without strict mode accepts tapes of one person, cut to the challenge
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
 
-// No clip in these tests shows the drawn order of colours, and no clip that was recorded earlier
-// could.
+// None of these clips shows the order of colours that the session draws, and no clip recorded
+// before the draw could show it.
 it('a strict site refuses tapes of one person, cut to the challenge (D-86)', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });

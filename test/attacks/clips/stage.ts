@@ -1,4 +1,4 @@
-// Shared by the tests of clips: the nets, the people (all made from one photograph), and the
+// Shared by the tests of clips: the nets, the people (all from one group photograph), and the
 // outcome of a check.
 import { beforeAll } from 'vitest';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
@@ -25,7 +25,7 @@ export const sceneOf = (): Scene => {
   return { still: ada, other: eve, seed: 1 };
 };
 
-/** @returns the outcome, and the reasons in the log */
+/** @returns the outcome, and the reasons for refusals from the log */
 export const outcomeOf = ({ end, signals, state }: SessionRecord) => ({
   status: state.status,
   ...(end?.reason !== undefined && { reason: end.reason }),

@@ -98,8 +98,8 @@ describe('consent', () => {
       'to.url',
       expect.stringContaining('error=consent_required'),
     );
-    // On a developer's machine the service is on the loopback address as well, so the visitor
-    // returns to the site without being asked.
+    // On a developer's machine the service itself is at a loopback address, so the visitor returns
+    // to the site without being asked.
     const asked = { clientId: client.id, redirectUri: LOOPBACK, scope: ['openid'] };
     expect(await stepFor(one, asked)).toBe('leave');
   });

@@ -12,8 +12,8 @@ import { expectBudgets, Walk } from './walk.ts';
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Copies the browser's cookies and session id into a new browser that sends its requests with
- * `fetch`, which counts their calls.
+ * Copies the browser's cookies and session id into a new browser that sends its requests through
+ * `fetch`, so that the calls to bindings are counted.
  */
 function copyWithCounting(
   { cookieHeader, sessionId }: TestBrowser,

@@ -115,7 +115,7 @@ class Visit {
   }
 
   /**
-   * Makes a request that the browser itself would make for FedCM, rather than a page.
+   * Makes a request that the browser itself, rather than a page, would make for FedCM.
    * @param form the form to post, if any
    */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {

@@ -17,7 +17,9 @@ export const CHECK = {
   'a delivery that succeeds': { rows: 0, why: 'it is in a ledger' },
 } satisfies Readonly<Record<string, Budget>>;
 
-/** A check that is still running when its list row is written. */
+/**
+ * The budgets for a check that is still running when its row in the list of sessions is written.
+ */
 export const LONG_CHECK: Readonly<Record<string, Budget>> = {
   'a check that runs for a minute': { rows: 8, why: 'the row of the session 6, counts 2' },
   'the end of a long check': {

@@ -35,7 +35,7 @@ interface Shoot {
   sheets: readonly ConsoleSheet[];
   /** Zoom relative to the references. */
   zoom: number;
-  /** Where the pictures are stored, replacing existing ones. */
+  /** The pictures taken are added to this map, and replace existing pictures of the same states. */
   pictures: ConsolePictures;
 }
 

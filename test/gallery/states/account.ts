@@ -32,7 +32,8 @@ export const ACCOUNT: readonly GalleryState[] = [
       open: { view: { ...asked, site: { ...SITE, name: 'Weinkontor am alten Hafen GmbH' } } },
       account: offer({ can_reuse: true }),
       'account/reuse': { refusal: 'CONFLICT' },
-      // The page reads the same view again, since pressing the button did not pass the check.
+      // After the refusal, the page reads the session again. The view is unchanged, since the check
+      // has not been passed.
       read: { view: asked },
     },
     reach: pressOffer,

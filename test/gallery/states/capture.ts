@@ -139,7 +139,10 @@ const leftOut: GalleryState = {
   },
 };
 
-/** A check at the edge, with colours on the screen. */
+/**
+ * A state of a check that is measured at the edge, and whose challenge lights the face with colours
+ * on the screen.
+ */
 function lit(reach: (page: Page) => Promise<void>, shows: string, name: string): GalleryState {
   const light = Array.from({ length: 6 }, () => 'magenta');
   const challenge = {

@@ -5,7 +5,7 @@ import type { Cell, Purpose, SheetLayout } from './sheet-layout.ts';
 /** WebP quality: references stay small, and sheets for people stay sharp. */
 const QUALITY = { reference: 0.3, look: 0.85, print: 1 } as const satisfies Record<Purpose, number>;
 
-/** The side of the squares whose mean colours are compared, in pixels of the sheet. */
+/** The side length of the squares whose mean colours are compared, in pixels of the sheet. */
 const BLOCK = 6;
 /**
  * The mean of a square may differ by this much, out of 255, in each channel. Differences in font

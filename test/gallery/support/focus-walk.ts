@@ -23,7 +23,7 @@ declare global {
 
 /** Two controls are on the same line if their vertical centres are at most this far apart. */
 const LINE_PX = 16;
-/** Extra presses for the parts of two dates and for the browser's own controls. */
+/** Extra presses for the separate parts of two date fields and for the browser's own controls. */
 const SPARE_PRESSES = 10;
 
 /**

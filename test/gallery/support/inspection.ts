@@ -76,8 +76,8 @@ async function judgeFocus(page: Page, { name, reach }: GalleryState): Promise<st
 }
 
 /**
- * The instruction in front of the camera must be in exactly one live region. Apart from the text of
- * a part that has just opened, that region may contain nothing else.
+ * The instruction in front of the camera, followed by its hint, must be in exactly one live region.
+ * That region may also contain a text that has just appeared on the page, and nothing else.
  */
 async function judgeSpeech(page: Page): Promise<string[]> {
   const instruction = page.locator('.instruction');

@@ -16,7 +16,7 @@ interface Shoot {
   purpose?: Purpose;
 }
 
-/** The pictures of all states of a shoot. */
+/** Takes and collects the pictures of all states of a `Shoot`. */
 export class Film {
   readonly pictures = new Map<string, Map<string, string>>();
   #states: readonly GalleryState[];
@@ -25,7 +25,8 @@ export class Film {
 
   constructor({ states, sheets, purpose = 'reference' }: Shoot) {
     this.#states = states;
-    // Each width is set once, since changing it costs more than changing the language.
+    // The sheets are sorted by width, since changing the width costs more than changing the
+    // language.
     const widths = Object.keys(WIDTHS);
     this.#sheets = sheets.toSorted((a, b) => widths.indexOf(a.width) - widths.indexOf(b.width));
     this.#purpose = purpose;
@@ -34,8 +35,8 @@ export class Film {
   /**
    * Takes the pictures of the visitor's current state, and leaves the visitor with the settings of
    * the last sheet.
-   * @returns the faults: a page that needs sideways scrolling or exceeds its room on the sheet, and
-   *   console errors
+   * @returns the faults: a page that needs sideways scrolling or is too tall for its cell on the
+   *   sheet, and console errors
    */
   async shoot(visitor: Visitor, state: GalleryState): Promise<string[]> {
     const faults: string[] = [];

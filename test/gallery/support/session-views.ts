@@ -1,5 +1,5 @@
-// Sessions as the server would describe them, with an invented shop and the changes that a state
-// needs.
+// Sessions as the server would describe them, for an invented shop. Each state overrides the
+// members that it needs to change.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 
@@ -46,7 +46,7 @@ export const inLiveness = (changes: Partial<SessionView> = {}): SessionView =>
 export const inAge = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({ step: 'age', age_nonce: 'a-nonce', ...changes });
 
-/** A session at the document step, after an estimate too close to the limit. */
+/** A session at the document step, after an age estimate too close to the age limit. */
 export const inDocument = (changes: Partial<SessionView> = {}): SessionView =>
   sessionView({
     step: 'document',
@@ -77,7 +77,9 @@ export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
  */
 export const WAY_BACK = 'https://linden.example/order';
 
-/** The view of a successful session whose pictures were sent to the server, with a receipt. */
+/**
+ * The view of a successful session that has a receipt and whose pictures were sent to the server.
+ */
 export function endedAtEdge(changes: Partial<SessionView> = {}): SessionView {
   const outcome = { status: 'success', return_url: WAY_BACK, receipt: true } as const;
   return ended('success', undefined, { measured: 'edge', outcome, ...changes });

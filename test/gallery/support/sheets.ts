@@ -23,7 +23,8 @@ export interface Finding {
   differences: readonly Difference[] | 'no reference';
   /**
    * Path, relative to the root of the repository, of a picture that shows the differing cells of
-   * both sheets, or the whole sheet if it has no reference.
+   * both sheets, or the whole sheet if it has no reference. For a reference that is no longer
+   * drawn, a message instead.
    */
   picture: string;
 }

@@ -1,6 +1,6 @@
-// The camera of the gallery: a still drawing of a person, or of what the state needs instead. This
-// code runs in the page before the page's own scripts, and also decides how long the page's waits
-// last.
+// The camera of the gallery: it shows a still drawing of a person, or whatever else the state
+// needs. This code runs in the page before the page's own scripts, and also controls how long the
+// page's timers take.
 
 /** What the camera shows, or how it fails. */
 export type CameraScene =
@@ -25,9 +25,9 @@ export type CameraScene =
   | 'lost'
   /** Opens, but delivers no picture. */
   | 'stalled'
-  /** A browser without cameras. */
+  /** A browser without the camera API. */
   | 'unsupported'
-  /** A browser that adds noise to what pages read from pictures. */
+  /** A browser that falsifies the pixels that pages read from pictures. */
   | 'masked';
 
 export interface VisitSettings {
@@ -52,8 +52,8 @@ interface Preparation {
   table: Readonly<Record<string, VisitSettings>>;
   cookieName: string;
   /**
-   * The device on which the page appears at first. It is simulated in the page, because taking
-   * pictures makes the browser forget its emulated device.
+   * The device on which the page initially appears to run. It is simulated in the page, because
+   * taking pictures resets the browser's device emulation.
    */
   device: Device;
 }
@@ -61,7 +61,9 @@ interface Preparation {
 /** The functions with which a visitor controls the page from outside. */
 export interface GalleryWindow extends Window {
   gallery: {
-    /** Makes the page appear on a different device; the page notices when it next renders. */
+    /**
+     * Makes the page appear to run on a different device; the page notices when it next renders.
+     */
     become: (device: Device) => void;
     /** Freezes the camera's picture, so that drawing it costs nothing from then on. */
     stopCamera: () => void;

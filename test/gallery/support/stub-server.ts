@@ -40,7 +40,7 @@ interface Visit {
 
 /**
  * Serves dist/assets, which must have been built.
- * @param states selected by name in a visitor's cookie
+ * @param states all states that can be visited; a visitor's cookie selects one by name
  */
 export async function serveStates(states: readonly GalleryState[]): Promise<StubServer> {
   const byName = new Map(states.map((state) => [state.name, state]));

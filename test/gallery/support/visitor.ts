@@ -1,4 +1,4 @@
-// A browser window that visits states: a phone's or a computer's, in any language and theme.
+// A browser window that visits states as a phone or a computer would, in any language and theme.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import { show } from './fake-engine.ts';
@@ -40,8 +40,8 @@ const OWN_LANGUAGE = 'en';
 export interface VisitorOptions {
   reducedMotion?: 'reduce' | 'no-preference';
   /**
-   * Emulates forced colours. It is set from the start, because not everything would be rendered
-   * again after a later change.
+   * Emulates forced colours from the start, because a later change would not render everything
+   * again.
    */
   forcedColors?: 'active' | 'none';
 }
@@ -54,7 +54,7 @@ interface Viewport {
   height: number;
 }
 
-/** The settings in which a state is inspected. */
+/** The settings with which a state is inspected. */
 interface Surroundings {
   width: Width;
   language: string;
@@ -64,8 +64,8 @@ interface Surroundings {
 }
 
 /**
- * Makes the page detect, on every machine, a screen lock that can keep age keys and offer them in
- * fields.
+ * Makes the page detect, on every machine, a screen lock that can keep age keys and a browser that
+ * offers them as autofill suggestions.
  */
 function haveScreenLock(): void {
   if (!('PublicKeyCredential' in window)) return;
@@ -78,7 +78,10 @@ export class Visitor {
   readonly page: Page;
   /** Errors in the console: violations of the content security policy, and uncaught errors. */
   readonly complaints: string[] = [];
-  /** Chromium's DevTools protocol, which makes the window look like another device's. */
+  /**
+   * A session of Chromium's DevTools protocol, which makes the window look like that of a different
+   * device.
+   */
   #tools: CDPSession;
   #origin: string;
   #id: string;

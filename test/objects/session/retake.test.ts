@@ -1,5 +1,5 @@
-// A retake in the objects of both sessions (D-89): what happens when it is cut off, and when the
-// queue loses messages.
+// A retake in the objects of both sessions (D-89): what happens when it is interrupted, and when
+// the queue loses messages.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -106,14 +106,17 @@ const hesitant = (list: object, meanwhile: Meanwhile): object =>
     },
   });
 
-/** Creates a customer that blocks Eve. */
+/** Creates a customer that has blocked Eve's face. */
 async function blockingEve(): Promise<TestTenant> {
   const tenant = await makeTenant();
   expect((await new FaceBackend(tenant).block(photoOf('Eve'))).status).toBe(201);
   return tenant;
 }
 
-/** Runs a visit up to its last pictures, in a session in which faces are compared with the list. */
+/**
+ * Runs a visit until only its last pictures remain to be sent, in a session in which faces are
+ * compared with the list of blocked faces.
+ */
 async function beforeVerdict(meanwhile: Meanwhile = {}): Promise<EdgeVisit> {
   const consent = { notice: NOTICE.version, faces: { compared: true } };
   const customer = await blockingEve();
@@ -161,7 +164,7 @@ describe('the rule is evaluated once', () => {
   });
 });
 
-/** Runs a face check up to its last pictures. */
+/** Runs a face check until only its last pictures remain to be sent. */
 async function faceCheck() {
   const face = new ScriptedFace();
   const ctx = makeContext({ face });
@@ -203,7 +206,8 @@ describe('a plan for an outdated record is discarded', () => {
     const meanwhile: Meanwhile = {};
     const visit = await beforeVerdict(meanwhile);
     meanwhile.act = () => visit.reveal();
-    // The second upload was judged first, so the pictures of the first upload are no longer due.
+    // The second upload was judged first, so the pictures of the first upload are no longer
+    // expected.
     expect((await visit.reveal()).status).toBe(409);
     const { funnel, state } = await recordOf(visit);
     expect(state.status).toBe('success');

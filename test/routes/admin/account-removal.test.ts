@@ -217,7 +217,8 @@ async function live(): Promise<Wanted> {
   const old = new Set((await listObjects()).map(String).filter((id) => !isCounter(id)));
   const ctx = makeContext();
   const account = await makeAccount({ email: EMAIL, displayName: NAME });
-  // These objects are named after the account's number, which earlier tests also used.
+  // These objects are named after the account's number, which earlier tests also used, so they must
+  // not be skipped.
   for (const kind of ['reset-password', 'mail-change-old', 'mail-change-new'])
     old.delete(ctx.objects.namedOneTimeTokenId(`${kind}:${account.id}`));
   const visitor = { device: DEVICE, place: PLACE, ip: '203.0.113.77' };

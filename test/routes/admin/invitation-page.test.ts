@@ -68,7 +68,7 @@ it('the link accepts one of ten passwords sent at once, and afterwards only that
   const answers = await Promise.all(passwords.map((password) => submit(password)));
   const winners = passwords.filter((_, n) => answers[n]?.status === 303);
   expect(winners).toHaveLength(1);
-  // This is a repeat, as after a lost response (D-136).
+  // Repeats the request, as after a lost response (D-136).
   expect((await submit(winners[0] ?? '')).status).toBe(303);
   const late = await submit('another-kettle-orbit-48');
   expect(late.status).toBe(200);

@@ -1,5 +1,5 @@
-// The clients of all customers as operators search them, and the setting that only operators
-// decide: whether a client's requests may omit PKCE (D-103).
+// The clients of all customers, as operators search them, and the setting that only operators can
+// change: whether a client's requests may omit PKCE (D-103).
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -96,7 +96,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     expect(await find(`tenant_id=${cellar.tenantId}&search=${reader.id}`)).toEqual([[], 0]);
     expect(await find(`tenant_id=${cellar.tenantId}&pkce_optional=true`)).toEqual([[], 0]);
     expect(await find('tenant_id=ten_none')).toEqual([[], 0]);
-    // These characters have a meaning in SQL and LIKE.
+    // These characters have a special meaning in SQL or in LIKE patterns.
     for (const typed of ['%25', '_', "'", '%00'])
       expect(await find(`tenant_id=${cellar.tenantId}&search=${typed}x`)).toEqual([[], 0]);
   });

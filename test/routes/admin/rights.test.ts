@@ -18,7 +18,10 @@ import { SIGN_IN_RIGHTS } from '../../support/staff/sign-in-rights.ts';
 import { signIn } from '../../support/staff/staff.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 
-/** The right that each route requires; `own` routes are open to every operator. */
+/**
+ * The right that each route requires. Every operator may call `own` routes, and `open` routes need
+ * no sign-in.
+ */
 const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
   'GET /auth/invitation-page': 'open',

@@ -1,5 +1,5 @@
-// Last pages for operators, the lists of one account, and the platform's figures: only few rows are
-// read, even when the tables hold more rows than a page may read.
+// The last pages of operators' lists, the lists of one account, and the platform's figures: only a
+// few rows are read, even when the tables hold more rows than a page may read.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAdmin } from '../../support/staff/admins.ts';

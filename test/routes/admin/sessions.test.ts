@@ -47,7 +47,7 @@ describe('an operator’s own sessions', () => {
 
   it('carry access tokens of fifteen minutes', async () => {
     const { id } = await makeAdmin();
-    // Uses a separate isolate, so that keys cached under this test's clock do not affect other
+    // Imitates a separate isolate, so that keys cached under this test's clock do not affect other
     // tests.
     const isolate = { ...env };
     const execution = createExecutionContext();

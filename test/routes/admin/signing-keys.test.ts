@@ -23,7 +23,7 @@ const keysOf = async (purpose: string) =>
       .all<{ kid: string; active_from_ms: number }>()
   ).results;
 
-/** The keys as the health endpoint lists them. */
+/** The receipt keys as the health endpoint lists them. */
 const shown = async (): Promise<{ purpose: string; state: string }[]> =>
   (await ask('GET', '/health', token)).body.data.keys.filter(
     ({ purpose }: { purpose: string }) => purpose === 'receipt',

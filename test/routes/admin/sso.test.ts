@@ -1,5 +1,5 @@
-// The operators' single sign-on: its setting and its links (D-162). The sign-in itself is tested in
-// test/routes/console.
+// The operators' single sign-on: its settings, and the links between operators and their provider
+// (D-162). The sign-in itself is tested in test/routes/console.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { TOP_ROLES } from '../../../src/domain/customers/single-sign-on/sso-setting.ts';
@@ -156,8 +156,9 @@ describe('PATCH /admin/v1/sso', () => {
     const customer = await makeAdmin({ audience: 'dashboard' });
     await enableTwoFactor(bare.token);
     await env.DB.prepare('UPDATE staff SET password_hash = NULL WHERE id = ?').bind(bare.id).run();
-    // The ids belong to an operator who is not a superadmin, an operator with an app but no
-    // password, an operator without a second factor, a customer's member, and nobody.
+    // The ids belong to an operator who is not a superadmin, an operator with an authenticator app
+    // but no password, an operator without a second factor, and a customer's member. The last id
+    // belongs to nobody.
     for (const id of [support.id, bare.id, breakGlass.id, customer.id, 999_999]) {
       const reply = await own('PATCH', '/sso', { enforce: true, break_glass: id });
       expect(reply.body.error?.details?.[0]?.field).toBe('break_glass');

@@ -1,4 +1,4 @@
-// Suspending an account immediately ends all access of the sites that it is connected to.
+// Suspending an account immediately ends the access that connected sites have to it.
 import { describe, expect, it } from 'vitest';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import { authorizeSite } from '../../support/site/grants.ts';

@@ -1,4 +1,4 @@
-// The rate limit of /admin: per operator, and per IP address without a sign-in (D-50).
+// The rate limit of /admin: per operator, or per network when nobody is signed in (D-50).
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { networkOf } from '../../../src/network/client-network.ts';
@@ -6,7 +6,7 @@ import type { Reply } from '../../support/customer/api.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import { countCalls, untilMinuteLasts } from '../../support/installation/volume.ts';
 
-/** The group's routes that require an access token. */
+/** The routes of the admin group that require an access token. */
 const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>
   definition.type === 'route' &&
   definition.route.path.startsWith('/admin/v1') &&

@@ -1,4 +1,5 @@
-// The documents of the consoles: served at every address below them, and at no address of the API.
+// The HTML documents of the consoles: served at every address of a console, and at no address of
+// the API.
 import { exports } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { call } from '../../support/customer/api.ts';

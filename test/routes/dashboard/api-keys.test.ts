@@ -38,7 +38,7 @@ const audit = async () =>
 
 describe('an API key', () => {
   it('is shown once, works, and is stored as a hash', async () => {
-    passMs(1); // Makes the new key later than the tenant's first keys.
+    passMs(1); // The new key must be created later than the customer's first keys.
     const made = await create({ kind: 'secret', mode: 'live' });
     expect(made).toMatchObject({
       id: expect.stringMatching(/^key_/),

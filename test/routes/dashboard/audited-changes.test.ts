@@ -1,5 +1,6 @@
-// Every change by a customer's staff is in that customer's audit log: all documented routes except
-// GET. A new route fails here until it is audited or listed as an exception with a reason.
+// Every change by a customer's staff is recorded in that customer's audit log. All documented
+// routes except GET are tested: a new route fails here until it is audited or listed as an
+// exception with a reason.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -26,7 +27,7 @@ interface Prepared {
   id?: string;
   body?: object;
   token?: string | null;
-  /** The token of a ceremony, `xwa_…`. */
+  /** The token of a passkey ceremony, `xwa_…`. */
   session?: string;
 }
 type Prepare = (tenant: DashboardTenant) => Promise<Prepared> | Prepared;

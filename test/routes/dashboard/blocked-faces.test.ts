@@ -38,7 +38,7 @@ describe('/dashboard/v1/blocked-faces', () => {
     expect((await block({}, reviewer)).status).toBe(403);
     const { token: developer, id: developerId } = await makeMember(tenant.id, 'developer');
     expect((await block({}, developer)).status).toBe(201);
-    // A face can be blocked only once per check.
+    // Blocking the face of the same check again succeeds, but adds no second entry.
     expect((await block()).status).toBe(201);
     await backend.block(photoOf('eve'));
     await backend.inTest().block(photoOf('mallory'));

@@ -1,4 +1,5 @@
-// How long contests and reviews took, and which reviews came too late, in an evidence pack (D-164).
+// How long contests and reviews took, and how many reviews missed their deadline, in an evidence
+// pack (D-164).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
@@ -44,7 +45,7 @@ describe('the time from a contest to its verdict', () => {
       ...many(10, (n) => contest(`a${n}`, 'success', 60 + n)),
       ...many(10, (n) => contest(`b${n}`, 'failed', 605)),
       contest('c', 'failed', 7_300),
-      // None of these decides a contest in live mode.
+      // None of these sessions is a live contest that was decided.
       contest('d', 'canceled', 9_000),
       contest('e', 'success', 9_000, { contested: false }),
       contest('f', 'success', 9_000, { test: true }),

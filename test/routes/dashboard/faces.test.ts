@@ -45,8 +45,8 @@ describe('a template of an older model', () => {
   it('is marked in the list: no face is compared with it until its person enrols again (D-94)', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
-    // The service with a face Worker does not share the cached keys of the tests' usual service, so
-    // the owner signs in at the service with a face Worker.
+    // The owner signs in through the service with a face Worker, because it does not share the
+    // cached keys of the tests' usual service.
     const credentials = { email: tenant.owner.email, password: PASSWORD };
     const signedIn = await backend.call('POST', '/dashboard/v1/auth/login', credentials);
     const authorization = { Authorization: `Bearer ${signedIn.body.data.access_token}` };

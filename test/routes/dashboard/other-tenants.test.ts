@@ -1,6 +1,5 @@
-// No customer can reach another customer's data: tests every documented route of the group that
-// accepts an id. A new route fails this test until THINGS has a function that creates an object for
-// it.
+// No customer can reach another customer's data. Every documented route of the group that accepts
+// an id is tested; a new route fails until THINGS has a function that creates an object for it.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';
@@ -39,8 +38,8 @@ async function findOwn(route: string, id: string, token: string) {
 }
 
 /**
- * Routes with one id. A picture's link is a second id, valid for one member and for a minute
- * (reviews.test.ts).
+ * Routes that take a single id. Routes with a picture's link are left out: the link is a second id,
+ * valid for one member and for one minute (reviews.test.ts).
  */
 const ofOneName = routes.filter((route) => !route.includes('{link}'));
 

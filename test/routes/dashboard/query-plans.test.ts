@@ -1,5 +1,5 @@
-// The queries of every list and figure that a customer sees, as SQLite would run them: none may
-// scan a table that grows.
+// SQLite's plans for the queries of every list and figure that a customer sees: none may scan a
+// table that grows.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
@@ -53,8 +53,8 @@ describe('no query of a customer walks a table', () => {
           ]),
     ]);
     expect(await plans.faultsOf([...pages, ...counts])).toEqual([]);
-    // The index by user has columns that are not part of the sort order, so SQLite sorts the rows,
-    // but only those of a page or of one millisecond.
+    // The index by user has columns that are not part of the sort order, so with a filter by user
+    // SQLite does sort, but only the rows of one page or of one millisecond.
     const inOrder = filters.filter(({ externalUserId }) => externalUserId === undefined);
     const times = filters.map(
       (filter) =>

@@ -12,7 +12,10 @@ import { signIn } from '../../support/staff/staff.ts';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
 
-/** The right that each route requires; `own` routes are open to every member. */
+/**
+ * The right that each route requires: `own` if every member may call it, `open` if it needs no
+ * access token.
+ */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,
   'POST /auth/register': 'open',

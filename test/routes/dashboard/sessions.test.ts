@@ -19,7 +19,7 @@ type Event = ReturnType<typeof sessionEvent>;
 
 const consume = (events: Event[]) => withContext((ctx) => consumeSessionEvents(ctx, events));
 
-/** A customer's session: number n, created the given number of days ago. */
+/** The event of a customer's session number `n`, which was created the given number of days ago. */
 const session = (
   tenant: DashboardTenant,
   n: number,

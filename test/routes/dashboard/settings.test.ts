@@ -15,8 +15,8 @@ afterEach(() => void vi.useRealTimers());
 const read = async () => (await ask('GET', '/settings', tenant.owner.token)).body.data;
 const change = (body: unknown) => ask('PATCH', '/settings', tenant.owner.token, body);
 /**
- * Keys are cached for a while, but new settings apply immediately to a key that has never been
- * used.
+ * Starts a session. Keys are cached for a while, so new settings apply immediately only with a key
+ * that has not been used before.
  */
 const init = (fields: object, key = tenant.secret) =>
   post('/verify/v1/init', { ...VALID_INIT, ...fields }, key);

@@ -95,8 +95,8 @@ describe('registering a taken address (D-79)', () => {
     const taken = await workFor(tenant.owner.email);
     expect(taken.asked.length).toBeGreaterThan(3);
     expect(taken.limiters.length).toBeGreaterThan(1);
-    // The names of objects may be stored, so they must contain neither email addresses nor IP
-    // addresses.
+    // The names of Durable Objects may be stored, so they must contain neither email addresses nor
+    // IP addresses.
     expect(taken.limiters.join()).not.toMatch(/@|192\.0\.2/);
     expect(taken).toEqual(await workFor(FREE));
   });

@@ -193,9 +193,9 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
         .bind(id)
         .first();
     expect(await grants()).toEqual({ isRevoked: 1, isEnded: 0 });
-    // Inserts as many grants as one run processes. They were revoked after the grant above, and
-    // cannot be ended. Runs of the sweep begin alternately with the oldest and with the newest
-    // grants.
+    // Inserts as many grants as one run of the sweep processes. They were revoked after the grant
+    // above, and every attempt to end them fails. Runs alternate between starting with the oldest
+    // and with the newest grants.
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
        INSERT INTO grants (id, account_id, client_id, session_id, scope, created_at_ms, expires_at_ms, revoked_at_ms)

@@ -87,7 +87,7 @@ describe('/docs/age-truth', () => {
       expect(origins).toContain(`${who} ${from} to ${to} ${n} `);
     }
     expect(origins).toContain('more than twice as often as all of them together');
-    // The widths of the intervals for children at the target of 2 %.
+    // The widths of the confidence intervals for children at the target of 2 %.
     const widths = (TABLE.populations ?? []).flatMap(({ counted = [] }) =>
       counted.slice(0, 1).map(([, , n, , two]) => {
         const { low, high } = withInterval(two / n, n);

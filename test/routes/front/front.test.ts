@@ -7,7 +7,7 @@ import { addressOf, GUIDES, REFERENCE } from '../../../scripts/docs-site/chapter
 
 const HTML = { Accept: 'text/html,application/xhtml+xml' };
 
-/** Calls a service with the given settings, which may lack a database. */
+/** Calls a service with the given settings, for example with a failing database. */
 function ask(path: string, init: RequestInit = {}, settings: object = {}) {
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined };
   return app.fetch(
@@ -97,7 +97,8 @@ describe('the status page', () => {
     expect(text).toMatch(/Something is not working\s+As of \d+:\d\d:\d\d [AP]M UTC/u);
     expect(text).toMatch(/Accounts and sign-in\s+not working/);
     expect(text).toMatch(/Emails and notices to sites\s+delayed/);
-    // This configuration has no binding that reads documents.
+    // This configuration has no binding for a documents Worker, so the page does not list identity
+    // documents.
     expect(text).not.toMatch(/Identity documents|D1|queue|schedule|degraded/i);
   });
 });

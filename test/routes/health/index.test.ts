@@ -39,7 +39,7 @@ function makeWorld(): OutageWorld {
   return world;
 }
 
-/** @param list `validUntilMs` is relative to now, or null if no list has been fetched */
+/** @param list its `validUntilMs` is relative to now, or null if the list has never been fetched */
 async function nameStatusList(list: {
   validUntilMs: number | null;
   failure: string | null;
@@ -256,7 +256,7 @@ describe('GET /readyz (D-67)', () => {
         checks: { ...GOOD, wallet_lists: 'degraded' },
       });
     }
-    // By default no check reads the list.
+    // With the default setting, wallet checks do not consult status lists.
     expect((await readyz(makeWorld())).status).toBe('ok');
   });
 

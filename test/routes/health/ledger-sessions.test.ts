@@ -61,7 +61,8 @@ async function use(): Promise<void> {
 /** Moves sessions into the volume, all of them created in the same millisecond. */
 async function moveIn(count: number) {
   const sessions = Array.from({ length: count }, (_one, n) =>
-    // The ids descend, so they do not give the order in which the sessions moved in.
+    // The ids descend, so sorting by id does not reproduce the order in which the sessions moved
+    // in.
     movedSession({ id: `session-${String(9_999 - n)}`, created_at_ms: NOW - 10 * DAY_MS }),
   );
   await putSessions({ tenantId }, ...sessions);

@@ -77,8 +77,8 @@ async function fill(count: number): Promise<void> {
 }
 
 /**
- * Adds a delivery that has arrived, a failed attempt, a held endpoint, and two lines of the request
- * log.
+ * Marks one delivery as delivered, and adds a failed attempt, a held endpoint and two lines of the
+ * request log.
  */
 async function use(): Promise<void> {
   await queryLedger(
@@ -290,7 +290,7 @@ describe('a restore', () => {
         expect(response.status).toBe(404);
         expect(await response.text()).toContain('The directory of ledgers does not name');
       }
-    // A volume whose customer is gone is not accepted either.
+    // A volume whose customer does not exist is not accepted either.
     await listVolume('ten_gone');
     expect((await post('ten_gone/live/1', '')).status).toBe(404);
   });

@@ -1,5 +1,5 @@
-// Consent that names everything that can follow (W16), tested from the visitor's and the customer's
-// side: no picture of a document is accepted without consent.
+// Consent that names everything that the check may request later (W16), tested from the visitor's
+// and the customer's side: no picture of a document is accepted without consent.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';

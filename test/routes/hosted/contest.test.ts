@@ -23,7 +23,7 @@ const set = (tenantId: string, columns: string) =>
   env.DB.prepare(`UPDATE tenants SET ${columns} WHERE id = ?`).bind(tenantId).run();
 
 /**
- * Follows the link of a contest, up to the document step.
+ * Contests the estimate, opens the returned link, and continues to the document step.
  * @returns the token in the link
  */
 async function goOn(visit: DocumentVisit): Promise<string> {
@@ -268,7 +268,7 @@ describe('concurrent contests of one session (D-93)', () => {
     const [one = '', two = ''] = replies.map(tokenIn);
     const old = browser.sessionId;
     expect((await browser.open(one)).status).toBe(200);
-    // The other tab's response arrives late, with its cookie.
+    // The other tab's response arrives late and sets the session cookie again.
     const late = await browser.post(`/v/sessions/${old}/contest`);
     expect(tokenIn(late)).toBe(one);
     expect((await visit.view()).step).toBe('consent');

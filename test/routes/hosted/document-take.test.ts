@@ -76,7 +76,7 @@ describe('a document in one take (D-137)', () => {
     expect(await showAgain(first)).toMatchObject({ problem: 'document_not_live' });
     const second = await DocumentVisit.atDocument(undefined, options);
     expect(await showAgain(second)).toMatchObject(NOT_LIVE);
-    // A different picture of the same page is accepted.
+    // A different picture of the same page of the document is accepted.
     expect((await second.show({ front: FRONT })).body.data.status).toBe('success');
     const elsewhere = await DocumentVisit.atDocument(undefined, { customer: other });
     expect(await showAgain(elsewhere)).toMatchObject({ status: 'success' });

@@ -1,5 +1,5 @@
-// Age keys (D-154): a key is created after a check, without an account, and satisfies other
-// customers' checks if these accept keys.
+// Age keys (D-154): a key is created after a check, without an account, and satisfies the checks of
+// other customers that accept keys.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
@@ -64,7 +64,7 @@ describe('making a key', () => {
     });
     expect(result).not.toHaveProperty('measured');
     expect(result).not.toHaveProperty('receipt');
-    // A key only leads to passes, not to another key or a kept age.
+    // A check that was satisfied by a key can yield passes, but neither another key nor a kept age.
     expect(await codeOf(site.browser.step('key/options', { act: 'make', age: 18 }))).toEqual(
       CONFLICT,
     );

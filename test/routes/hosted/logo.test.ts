@@ -28,8 +28,9 @@ async function logoOf(link: string): Promise<string | undefined> {
   return opened.body.data.site.logo;
 }
 /**
- * @returns the address of the logo in a new session, created with a key that has not been used
- *   before
+ * Sets the logo and starts a session. The key must not have been used before, because a cached key
+ * would still have the old logo.
+ * @returns the address of the session's logo
  */
 async function beginWith(logo: string): Promise<string> {
   await setLogo(logo);

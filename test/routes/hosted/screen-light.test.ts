@@ -18,7 +18,7 @@ const outcomeOf = async (visit: EdgeVisit) => {
 };
 
 /**
- * Responds to this challenge with a clip that was recorded with the colours in the opposite order.
+ * Responds to the challenge with a clip that was recorded with the colours in the opposite order.
  */
 async function replay(visit: EdgeVisit, camera = {}): Promise<any> {
   visit.light({ replay: oppositeOrder });

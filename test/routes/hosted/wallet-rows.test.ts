@@ -1,5 +1,5 @@
-// Runs a whole session for every row of the table in D-146, and checks its code in the log, what
-// the person is shown, and what a developer reads in test mode. Row 9 is in
+// Runs a whole session for every row of the table in D-146, and checks the row's code in the log,
+// what the person is shown, and what a developer reads in test mode. Row 9 is in
 // wallet-withdrawn.test.ts; the other refusals of each row, in each protocol, are in
 // test/workers/wallet.
 import { exportJWK, generateKeyPair } from 'jose';
@@ -37,7 +37,7 @@ const prove =
   };
 
 /**
- * Proves with a credential whose signer has a certificate from the trusted authority, with the
+ * Presents a credential whose signer has a certificate from the trusted authority, but with the
  * given defect.
  */
 const signedBy =

@@ -44,7 +44,8 @@ class Service {
   }
 
   /**
-   * Runs the ten-minute schedule, with the issuer's list available or not.
+   * Runs the ten-minute schedule.
+   * @param isThere whether the issuer's list can be fetched
    * @param lifeS the lifetime of the list, in seconds
    */
   async runSchedule(isThere = true, lifeS = 3600): Promise<void> {

@@ -30,7 +30,7 @@ describe('the ways of a session (D-156)', () => {
       'account',
       'face',
     ]);
-    // An order does not enable a method that is not available.
+    // Naming a method in `order` does not make it available.
     const facesAlone = { accept: { order: ['wallet', 'pass', 'document'], methods: ['face'] } };
     expect(await orderOf(facesAlone)).toEqual(['face']);
   });

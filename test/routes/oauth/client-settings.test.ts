@@ -42,7 +42,10 @@ async function makeSite(fields: Record<string, unknown> = {}): Promise<TestClien
 const change = (site: TestClient, fields: Record<string, unknown>) =>
   ask('PATCH', `/oauth-clients/${site.id}`, tenant.owner.token, fields);
 
-/** Creates the browser of a person who has already consented. */
+/**
+ * Signs in a person who has already consented.
+ * @returns a function that sends an authorization request from the person's browser
+ */
 async function visit(site: TestClient) {
   const account = await makeAccount();
   await rememberConsent(account, site);

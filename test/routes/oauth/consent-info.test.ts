@@ -5,8 +5,8 @@ import { Browser, makeClient } from '../../support/site/oauth.ts';
 const LOGO = 'data:image/svg+xml,%3Csvg%2F%3E';
 
 /**
- * Starts a request.
- * @returns its session
+ * Starts an authorization request.
+ * @returns the `session` parameter of the page to which the browser is redirected
  */
 async function begin(browser: Browser, logo?: string): Promise<string> {
   const client = await makeClient({

@@ -241,7 +241,7 @@ describe('the endpoint', () => {
       expect([status, said.error]).toEqual([400, 'unauthorized_client']);
     const [entry] = (await ask('GET', '/audit', tenant.owner.token)).body.data;
     expect(JSON.stringify(entry)).toContain('"device_flow":false');
-    // A person who opened the page earlier can no longer decide.
+    // A code that was issued before the change can no longer be approved.
     expect((await answer(body.user_code, 'allow')).startsWith('/device')).toBe(false);
   });
 

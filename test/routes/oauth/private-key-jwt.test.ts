@@ -69,7 +69,7 @@ const redeemWith = (code: string, proof: Parameters) =>
     ...proof,
   });
 
-/** Serves the site's key set at its address from now on. */
+/** Serves the site's key set at `jwksUri` from now on. */
 function serve(answer: () => Response): { calls: () => number } {
   let calls = 0;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

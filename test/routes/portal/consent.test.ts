@@ -216,7 +216,7 @@ describe('allowing', () => {
       .bind(account.id)
       .run();
     const answered = await answer(browser, page, 'allow');
-    // A sign-in on that page continues the same request.
+    // The browser is sent to the sign-in page, where signing in continues the same request.
     expect(answered.location).toBe(path.replace('/consent?', '/signin?'));
     expect(await grantsOf(account.id)).toBe(0);
   });
@@ -344,8 +344,8 @@ describe('connected sites', () => {
     const text = textOf(page.html);
     expect(text).toContain('Wine Shop rp.example');
     expect(text).toContain('whether you are 12, 15, 18, 21, 25 or over');
-    // The page shows only sign-ins, because the service records no date when a site later reads
-    // with its tokens.
+    // The page shows only the last sign-in, because the service does not record when a site later
+    // uses its tokens.
     expect(text).toMatch(/Connected on .* Last signed in on /);
     const gone = await browser.submit(page, '/account/sites/disconnect');
     const after = await browser.follow(gone);

@@ -23,7 +23,7 @@ const offers = async ({ browser }: FaceVisitor, query: string): Promise<boolean>
 
 /**
  * Opens the sign-in page for a site's request.
- * @returns its path, with the request in the query
+ * @returns the page's query string, which contains the request
  */
 async function asked({ browser }: FaceVisitor, site: TestClient, changes: Parameters = {}) {
   const answer = await browser.get(`/oauth/authorize?${requestFor(site, changes).toString()}`);

@@ -9,7 +9,7 @@ import { FormBrowser, textOf } from '../../support/account/portal.ts';
 const browser = new FormBrowser();
 const read = async (path: string, headers = {}) => browser.get(path, headers);
 
-/** Reads the page of a service with the given settings. */
+/** Requests the page at the given path from a service with the given settings. */
 async function readFrom(settings: Record<string, string | undefined>, path: string) {
   const changed = { ...env, ...settings };
   const context = { waitUntil: () => undefined, passThroughOnException: () => undefined };

@@ -37,7 +37,7 @@ async function owner() {
 }
 
 /**
- * Runs a face check from the page that asks for it, through the return to the account pages.
+ * Runs a face check, from the page that asks for it to the return to the account pages.
  * @returns the target of the redirect on return
  */
 async function showFace({ browser, ...visitor }: Asked, path: string, person?: string) {
@@ -201,8 +201,8 @@ describe('a client that refuses sign-in by face', () => {
     });
     expect(changed.body.data.refuses_face).toBe(false);
     visitor.signOut();
-    // The visitor's service, which did not make the change itself, caches clients for half a
-    // minute.
+    // The service instance that the visitor uses did not make the change itself, and caches clients
+    // for half a minute.
     goTo(MINUTE_MS);
     expect(await offered()).toBe(true);
   });

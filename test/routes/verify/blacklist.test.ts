@@ -1,4 +1,4 @@
-// A customer's blocked faces (D-16, D-100): the requests and responses of the calls.
+// A customer's blocked faces (D-16, D-100): requests and responses of the API.
 import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { expectWrongMatches } from '../../../src/domain/faces/blocked-faces/wrong-matches.ts';
 import { env } from 'cloudflare:workers';

@@ -227,7 +227,8 @@ describe('a face that is kept', () => {
     const again = await EdgeVisit.begin({}, kept(customer, { compared: true, ...KEPT }));
     await again.pass();
     expect((await again.result()).reason).toBe('blacklist_match');
-    // A person who has already been blocked can be blocked again.
+    // The face of a person who is already blocked is kept as well, so that the person can be
+    // blocked again.
     expect(await keptBy(again)).toContain('blockable_face');
   });
 

@@ -44,7 +44,7 @@ async function shown(
   return visit;
 }
 
-/** A visitor at the document step, whose customer has human reviews enabled. */
+/** A visitor at the document step of a check, for a customer that has human reviews enabled. */
 async function doubted(fields: readonly string[]) {
   const customer = await tenantWith(fields);
   await ask('PATCH', '/settings', customer.owner.token, { reviews: true });

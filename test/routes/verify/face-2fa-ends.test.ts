@@ -35,7 +35,9 @@ const later = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * MINUTE_MS });
 const sweep = () => runSchedule(makeContext(), FREQUENT);
 
-/** Makes a request that is answered while its deferred work hangs until `end` is called. */
+/**
+ * Makes a request that receives its response, but whose deferred work hangs until `end` is called.
+ */
 async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown = body) {
   const backend = await FaceBackend.make();
   const { arrived, release } = backend.face.hold();

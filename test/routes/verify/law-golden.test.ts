@@ -28,7 +28,7 @@ import { makeContext } from '../../support/installation/context.ts';
 
 const NOW = '2026-11-28T12:00:00Z';
 const bound = {} as never;
-/** A context with every Worker, at the given time. */
+/** A context in which the face, documents and wallet Workers are bound, at the given time. */
 const contextAt = (time: string) =>
   makeContext({ face: bound, documents: bound, wallet: bound, now: () => Date.parse(time) });
 

@@ -1,6 +1,6 @@
-// A customer in the EU (D-172): at every step, every object with data of the customer's visitors is
-// addressed in the EU. The local runtime has no jurisdictions, so names stand in for them
-// (src/objects/residence.ts).
+// A customer in the EU (D-172): at every step, every object that stores data about the customer's
+// visitors is addressed in the EU. The local runtime has no jurisdictions, so prefixed object names
+// stand in for them (src/objects/residence.ts).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ function notingEnv(names: string[]): Env {
   return { ...env, ...(Object.fromEntries(noted) as object), REQUEST_LOG_DAYS: '7' } as Env;
 }
 
-/** Runs a check of a customer that blocks faces and limits attempts. */
+/** Runs a check for a customer that blocks faces and limits attempts. */
 async function checkOf(residency: 'none' | 'eu') {
   const customer = await makeTenant({ residency });
   const names: string[] = [];

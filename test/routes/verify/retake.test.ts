@@ -295,7 +295,7 @@ describe('a second estimate by a retake (D-81, D-89)', () => {
 });
 
 describe('a retake is no way around the cap on attempts (D-55)', () => {
-  /** Fails liveness with three challenges that show no face. */
+  /** Fails liveness with three attempts that contain no samples. */
   async function failLiveness(token: string): Promise<void> {
     const browser = await openIn(token);
     await browser.step('consent', { biometric: true });

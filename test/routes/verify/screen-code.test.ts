@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 const begin = (headers: Record<string, string> = {}, fields: Record<string, unknown> = {}) =>
   post('/verify/v1/init', { ...VALID_INIT, display: 'tv', ...fields }, tenant.secret, headers);
 
-/** Types a code on the page, as the person would. */
+/** Types a code on the page, as a person would. */
 async function type(code: string, browser = phone): Promise<Response> {
   const page = await (await browser.get('/device', HTML)).text();
   const token = /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? '';

@@ -55,8 +55,8 @@ test('calibrate measures a folder with the nets of the edge and writes a table',
     /gate 18, 2 %: line .* \(the shipped line stays\); pass now .*no pictures/,
   );
   const table = parseAgeError(await readFile(out, 'utf8'));
-  // The golden estimates of this face are 25 and 31 years; its labels are 30 and 31. A large
-  // picture is scaled down first.
+  // The two nets' golden estimates of this face are 25 and 31 years; its two pictures are labelled
+  // 30 and 31. The large picture is scaled down first.
   const [, , , , n, , , bias] =
     table?.cells?.find(([by, , from]) => by === 'all' && from === 25) ?? [];
   expect(n).toBe(2);

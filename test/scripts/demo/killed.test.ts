@@ -43,7 +43,7 @@ async function startReceiver(): Promise<{ url: string; ends: Map<string, string>
 
 /**
  * Signs in as the demo's customer.
- * @returns a function that calls the dashboard group
+ * @returns a function that calls the dashboard's API
  */
 async function signIn({ base_url: base, dashboard }: Demo) {
   let token: string | undefined;

@@ -1,5 +1,5 @@
-// A fake, on this machine, of those parts of Cloudflare's API and of the deployed service that `npm
-// run deploy` and wrangler call. It records every call; its database is SQLite.
+// A local fake of the parts of Cloudflare's API and of the deployed service that `npm run deploy`
+// and wrangler call. It records every call; its database is SQLite.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,5 @@
-// Figures in a backup that runs while outcomes move (D-178): the copy has each of them once.
+// Figures in a backup that runs while the service moves outcomes from daily rows into parts
+// (D-178): the copy contains every figure exactly once.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Lets the service freeze what is due, as a schedule would at that time. */
+/** Freezes the outcomes that are due, as a schedule would at that time. */
 const freeze = (nowMs: number) =>
   freezeDays(openDatabase(openLocalD1(database, newMeter)), {
     beforeDay: '2026-01-15',

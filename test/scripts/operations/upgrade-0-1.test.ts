@@ -1,5 +1,5 @@
-// A database from before 0.1 counts as migrated after one step, or stays unchanged and the reason
-// is shown.
+// Upgrading a database from before 0.1: after one step it counts as migrated. If that is not
+// possible, it stays unchanged and the reason is shown.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { planUpgrade } from '../../../scripts/operations/upgrade-0-1.ts';
 import { MIGRATIONS, migrate, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
 const JOURNAL = 'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE)';
-/** The SQL as the old migrations wrote it, on one line. */
+/** The trigger's SQL on one line, as the old migrations wrote it. */
 const ON_ONE_LINE =
   "CREATE TRIGGER `audit_heads_keep_delete` BEFORE DELETE ON `audit_heads` BEGIN SELECT RAISE(ABORT, 'audit heads are never deleted'); END";
 
@@ -42,8 +42,8 @@ const journal = () =>
 const values = (names: readonly string[]) => names.map((name) => `('${name}')`).join(', ');
 
 /**
- * Each test starts with the result of the 51 migrations: the tables of 0.1, and the migrations' own
- * journal.
+ * Each test starts with the database that the 51 migrations from before 0.1 produced: the tables of
+ * 0.1, and a journal that lists those migrations.
  */
 beforeEach(() => {
   database = newMigratedDatabase(MIGRATIONS_OF_0_1);

@@ -24,8 +24,8 @@ async function run(command: string, args: string[], env: Record<string, string> 
 }
 
 /**
- * Builds a wheel of the current folder, and an environment with the wheel and the packages that its
- * tests need.
+ * Builds a wheel from sdk/python and installs it in a virtual environment, with the packages that
+ * its tests need.
  */
 async function install(command: string): Promise<void> {
   cpSync(resolve('sdk/python'), join(folder, 'source'), { recursive: true });
@@ -41,7 +41,7 @@ async function install(command: string): Promise<void> {
   ]);
   const [wheel = ''] = readdirSync(join(folder, 'dist'));
   await run(inEnvironment('python'), [...pip, 'install', `./dist/${wheel}[test]`]);
-  // The tests must import the wheel, not the folder.
+  // The tests must import the installed wheel, not the source folder.
   rmSync(join(folder, 'source/src'), { recursive: true });
 }
 

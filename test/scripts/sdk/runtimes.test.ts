@@ -1,5 +1,5 @@
-// Runs the SDK in the runtimes installed on this machine, with the scripts that sdk.yml runs in all
-// of them.
+// Runs the SDK in the runtimes installed on this machine, with the scripts that sdk.yml runs in
+// every supported runtime.
 import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from 'vitest';
 import { isInstalled } from '../../../scripts/check/programs.ts';
@@ -20,8 +20,8 @@ function expectToWork(command: string, ...args: string[]): void {
 
 test('works in Node', () => expectToWork(process.execPath, MAIN));
 test('works in workerd', () => expectToWork(process.execPath, 'scripts/sdk/runtimes/workerd.mjs'));
-// sdk.yml runs Bun and Deno on every change. If one is not installed, `npm test` reports this when
-// it ends.
+// sdk.yml runs Bun and Deno on every change. If either is not installed here, its test is skipped,
+// and `npm test` reports this at the end.
 test.skipIf(!isInstalled('bun'))('works in Bun', () => expectToWork('bun', MAIN));
 test.skipIf(!isInstalled('deno'))('works in Deno', () =>
   expectToWork('deno', 'run', '--allow-read', MAIN),

@@ -43,7 +43,7 @@ interface ServiceWish {
   type?: string;
   status?: string;
   since?: string;
-  /** The service's former status. */
+  /** XML of the service's history, inserted after ServiceInformation. */
   history?: string;
 }
 
@@ -54,7 +54,7 @@ export interface ListWish {
   issued?: string;
   next?: string;
   services?: ServiceWish[];
-  /** XML inside SchemeInformation. */
+  /** XML to insert into SchemeInformation. */
   scheme?: string;
 }
 

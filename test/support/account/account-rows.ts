@@ -1,5 +1,4 @@
-// Inserts many account rows, and the rows that belong to them, with chosen times, for tests of
-// lists.
+// Inserts many account rows with chosen creation times, for tests of lists.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 

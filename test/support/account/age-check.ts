@@ -1,4 +1,4 @@
-/** The default columns of a check's row: an age gate of 18 and nothing else. */
+/** Default values for the columns of a check's row: an age gate of 18 and nothing else. */
 export const AGE_CHECK = {
   purpose: 'age_verification',
   verificationMode: 'auto',

@@ -30,7 +30,9 @@ export interface Authenticator {
   sign: (options: Options, behaviour?: Behaviour) => Promise<object>;
 }
 
-/** @param counts whether the authenticator counts its signatures; synced passkeys do not */
+/**
+ * @param counts whether the authenticator counts its signatures; those of synced passkeys do not
+ */
 export async function makeAuthenticator({
   counts = true,
   backedUp = false,

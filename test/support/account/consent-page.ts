@@ -5,7 +5,7 @@ import { CALLBACK, CHALLENGE } from '../site/oauth-request.ts';
 import type { FormBrowser } from './portal.ts';
 
 /**
- * Opens a consent as a site's authorization request in this browser would.
+ * Starts a consent, as an authorization request from a site would in this browser.
  * @returns the consent page's path
  */
 export async function askConsent(

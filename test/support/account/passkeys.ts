@@ -7,8 +7,8 @@ import { VISITOR } from './accounts.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 
 /**
- * @param signIn the account's sign-in
- * @returns the device that holds the new passkey
+ * @param signIn a sign-in to the account to which the passkey is added
+ * @returns the authenticator that holds the new passkey
  */
 export async function addPasskey(
   ctx: Context,

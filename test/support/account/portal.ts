@@ -18,8 +18,8 @@ export interface Page {
 }
 
 /**
- * A browser without script: it has a cookie jar, follows links and submits forms as the page shows
- * them.
+ * A browser that runs no scripts: it has a cookie jar, follows links and submits forms as the page
+ * shows them.
  */
 export class FormBrowser {
   readonly cookies = new Map<string, string>();

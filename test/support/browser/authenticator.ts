@@ -24,7 +24,7 @@ export class Authenticator {
     this.#id = id;
   }
 
-  /** @param passkeys the passkeys that the owner has on all devices */
+  /** @param passkeys passkeys that are synced to all of the owner's devices */
   static async of(page: Page, passkeys: readonly Credential[] = []): Promise<Authenticator> {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable', { enableUI: false });

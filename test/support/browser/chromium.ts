@@ -1,5 +1,5 @@
-// How the tests start Chromium: headless, silent on the network, with a camera that needs
-// permission.
+// How the tests start Chromium: headless, without background network traffic, and with a camera
+// that needs permission.
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
 import {
@@ -47,8 +47,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 /**
- * A script that runs Chromium at a niceness of its own, for when Chromium needs a different
- * niceness from its test phase (scripts/check).
+ * A script that starts Chromium at the niceness of its test phase (scripts/check): Chromium starts
+ * its own session, whose autogroup does not inherit the phase's niceness.
  */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
 /** A camera that shows a test picture. Each context decides whether a page may use it. */

@@ -16,18 +16,24 @@ interface ResultData {
   test?: boolean;
 }
 
-/** The return URL for visitors of these tests: an existing page that has no further effect. */
+/**
+ * The return URL for visitors in these tests: a page of the demo's shop that exists and has no side
+ * effects.
+ */
 export const returnAddress = (): string => `${inject('demo').shop_url}/?order=7`;
 
 /**
- * Creates a live session that is measured on the device, so that only the page decides the outcome.
+ * Creates a live session whose visitor is measured on the device, so that only the page decides the
+ * outcome.
  * @param fields fields for init, in addition to a gate of 18
  */
 export function announce(fields: Record<string, unknown> = {}): Promise<Announced> {
   return call('live', '/verify/v1/init', init({ verification_mode: 'facial', ...fields }));
 }
 
-/** Creates a live session that may be measured at the edge and satisfied by an account. */
+/**
+ * Creates a live session that permits measurement at the edge and the reuse of an account's result.
+ */
 export function announceAuto(fields: Record<string, unknown> = {}): Promise<Announced> {
   return announce({ verification_mode: 'auto', ...fields });
 }

@@ -48,7 +48,7 @@ const MAX_REPEATS = 2;
 
 /**
  * Waits for the age step.
- * @throws Error when an attempt fails first
+ * @throws Error when an attempt fails first and is not retried (see arriveAt)
  */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
   return arriveAt(page, page.locator('[data-page="age"]'), timeout);
@@ -57,7 +57,7 @@ export function seeAge(page: Page, timeout = 60_000): Promise<void> {
 /**
  * Waits for the verdict.
  * @returns its machine-readable value
- * @throws Error when an attempt fails first
+ * @throws Error when an attempt fails first and is not retried (see arriveAt)
  */
 export async function seeVerdict(
   page: Page,
@@ -72,9 +72,9 @@ export async function seeVerdict(
 }
 
 /**
- * Waits for the goal, which appears after a check. If an attempt fails because the machine was too
- * slow, this function retries as a person would.
- * @throws Error when an attempt fails first
+ * Waits for `goal`, an element that appears after an attempt or when the check has ended. If an
+ * attempt fails because the machine was too slow, this function retries as a person would.
+ * @throws Error when an attempt fails for a different reason, or when no retry is left
  */
 export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {
   const problem = page.locator('[data-page="retry"] [data-problem]');

@@ -19,9 +19,11 @@ interface Notice {
 }
 
 export interface PreparedNotice {
-  /** Statements to include in the change's batch. */
+  /** Statements to include in the batch of the change that the notice reports. */
   statements: Statement[];
-  /** Must be called after the commit. */
+  /**
+   * Must be called after the commit: sends the queue's message about the notice's email, if any.
+   */
   announce: () => void;
 }
 
@@ -54,7 +56,9 @@ export function prepareNotice(
   return { statements: [row, mail.statement], announce: mail.announce };
 }
 
-/** Notifies the owner of an event. Never throws: a failed notice does not undo the event. */
+/**
+ * Notifies an account's owner of an event. Never throws: a failed notice does not undo the event.
+ */
 export async function notify(
   ctx: Context,
   account: NotifiedAccount,

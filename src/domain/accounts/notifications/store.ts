@@ -13,7 +13,7 @@ export const insertNotification = (
   notification: NewNotification,
 ): Statement => db.insert(notifications).values(toColumns(accountId, notification));
 
-/** Writes nothing when the previous statement of the batch changed nothing. */
+/** Inserts the notification only if the previous statement of the batch changed something. */
 export const insertNotificationOfChange = (
   db: Database,
   accountId: number,

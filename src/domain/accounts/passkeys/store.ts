@@ -72,8 +72,9 @@ export async function findOwnedPasskey(
 }
 
 /**
- * Records a use. A signature counter that is not 0 must increase (WebAuthn 6.1.1): of two uses with
- * the same count, only one is recorded. The use of a removed passkey changes nothing.
+ * Records a use of the passkey. A signature counter that is not 0 must increase (WebAuthn 6.1.1):
+ * of two uses with the same count, only one is recorded. Changes nothing if the passkey has been
+ * removed.
  */
 export const useOfPasskey = (db: Database, id: number, counter: number, nowMs: number): Statement =>
   db

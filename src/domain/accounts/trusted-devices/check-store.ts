@@ -41,8 +41,8 @@ export async function findDevice(
 }
 
 /**
- * Compare and swap: of checks that begin concurrently, at most three are allowed to start, and only
- * the last of them can sign the owner in.
+ * Updates conditionally: if several checks are begun concurrently, only as many are accepted as
+ * attempts remain, and only the last of these can sign the owner in.
  */
 export async function startCheck(
   db: Database,

@@ -8,7 +8,7 @@ export interface TrustedDevice {
   place?: string;
   trustedAtMs: number;
   expiresAtMs: number;
-  /** Time of the last sign-in by face on this device. */
+  /** The time of the last sign-in by face on this device. */
   lastUsedAtMs?: number;
 }
 
@@ -17,15 +17,17 @@ export interface FaceDevice {
   device: TrustedDevice;
   account: Account;
   face: AccountFace;
-  /** The id of the face check that, if it succeeds, may now sign the owner in on this device. */
+  /** The id of the face check that may sign the owner in on this device if it succeeds. */
   checkId?: string;
-  /** Set after too many failed checks; until this time the face is refused. */
+  /**
+   * Set after too many failed checks: until this time, sign-ins by face are refused on this device.
+   */
   blockedUntilMs?: number;
 }
 
 /**
- * The content of a browser's cookie: it proves that the browser is trusted only if `secretHash`
- * equals the stored hash.
+ * The parsed content of a browser's trust cookie. It is accepted only if `secretHash` equals the
+ * stored hash.
  */
 export interface HeldDevice {
   id: string;

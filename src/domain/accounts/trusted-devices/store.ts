@@ -7,8 +7,8 @@ import { accountSessions, trustedDevices } from '../../../db/schema/index.ts';
 import type { HeldDevice, TrustedDevice } from './device.ts';
 
 /**
- * Inserts the device only if the session that trusts it is live, since that session may end
- * concurrently.
+ * Inserts the device only if the session in which it becomes trusted still exists, since that
+ * session may end concurrently.
  */
 export const deviceInsertion = (
   db: Database,
@@ -50,7 +50,7 @@ export async function writeDevice(
 }
 
 /**
- * Connects the device to its session, so that signing that session out as a lost device also ends
+ * Links the device to its session, so that ending the session because the device was lost also ends
  * the trust.
  */
 export const deviceOfSession = (db: Database, id: string, sessionId: string): Statement =>

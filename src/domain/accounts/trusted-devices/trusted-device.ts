@@ -1,6 +1,7 @@
-// Browsers that the owner of an account trusts (D-99): creates and reads their cookies, and ends
-// the trust. domain/signing-in/authentication adds trusted browsers. The cookie alone signs nobody
-// in: it is the first factor, and a face is the second.
+// Browsers that the owner of an account trusts (D-99): prepares the trust and its cookie, reads
+// cookies, and ends the trust. The use cases that make a browser trusted are in
+// domain/signing-in/authentication. The cookie alone signs nobody in: it is the first factor, and a
+// face is the second.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -110,7 +111,7 @@ export const listTrustedDevices = (ctx: Context, accountId: number): Promise<Tru
   listDevicesOf(ctx.db, accountId, ctx.now());
 
 /**
- * Finds a device, with one read.
+ * Finds the device that a cookie identifies, with one database read.
  * @returns undefined unless the device is trusted now, and its account has a face
  */
 export async function findFaceDevice(
@@ -125,7 +126,7 @@ export async function findFaceDevice(
  * Begins a check for the device, replacing any earlier one. The check is counted when it begins, so
  * that abandoning checks or running many at once gains nothing; a success clears the count.
  * @param checkId the id of the check's session
- * @returns false after three failures in a row, for an hour after the last one
+ * @returns false if three checks in a row did not succeed, until an hour after the last one began
  */
 export const countCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

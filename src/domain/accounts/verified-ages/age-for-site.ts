@@ -1,4 +1,4 @@
-// The age of an account as a site may receive it (D-163).
+// Decides whether a site may receive an account's age (D-163).
 import type { Context } from '../../../context.ts';
 import { whyRecheck } from '../../terms/recheck.ts';
 import { recheckAt, type AgePolicy } from '../../terms/rules-of-law.ts';

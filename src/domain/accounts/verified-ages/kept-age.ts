@@ -25,7 +25,10 @@ export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
     isDistrusted?: true;
   };
 
-/** Whether the age's proof meets today's policy, which also applies to ages kept earlier. */
+/**
+ * Whether the age is not withdrawn, its source is trusted, and its proof meets today's policy,
+ * which also applies to ages kept earlier.
+ */
 const isProven = (
   { proof, policyVersion, revokedAtMs, isDistrusted }: KeptAge,
   policy: KeepPolicy,

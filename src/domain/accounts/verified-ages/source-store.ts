@@ -89,7 +89,9 @@ export async function findOwnedAge(db: Database, accountId: number): Promise<Own
   return row && toOwned(row);
 }
 
-/** @returns accounts whose ages come from this source and are not withdrawn, latest first */
+/**
+ * @returns the ids of accounts whose ages come from this source and are not withdrawn, latest first
+ */
 export async function listOwners(
   db: Database,
   source: AgeSource,
@@ -147,8 +149,8 @@ export async function listNoticesDue(db: Database, limit: number): Promise<Owned
 
 /**
  * Records that sites were notified.
- * @param ages as listed; if an age has been withdrawn again since then, its notification is due
- *   again
+ * @param ages the ages as listed; if one has been withdrawn again since then, its notification
+ *   stays due
  * @returns the number of ages whose notification is no longer due
  */
 export async function markNotified(db: Database, ages: readonly OwnedAge[]): Promise<number> {

@@ -59,8 +59,8 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
-    // Trust is checked again in this statement, because an operator may have withdrawn it from the
-    // customer since it was read.
+    // This statement checks the trust in the customer again, because an operator may have withdrawn
+    // it after it was read.
     source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;

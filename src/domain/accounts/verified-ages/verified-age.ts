@@ -86,8 +86,8 @@ export async function predictStoring(
 }
 
 /**
- * Whether operators currently trust the customer that ran the check: the session only records
- * whether they did when it began (D-75). One D1 read.
+ * Whether operators currently trust the customer that ran the check: the session records only
+ * whether they did when the check began (D-75). One D1 read.
  */
 export const isSourceTrusted = (
   ctx: Pick<Context, 'db'>,

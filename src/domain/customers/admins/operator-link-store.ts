@@ -6,10 +6,10 @@ import { AFTER_CHANGE } from '../../../db/insert-when.ts';
 import { staff } from '../../../db/schema/index.ts';
 
 /**
- * Uses the link up and sets the operator's first password, in one transaction.
+ * Uses up the link and sets the operator's first password, in one transaction.
  * @param audit written only if the password is set
- * @returns false when the link has been used in the meantime, or the operator has a password or is
- *   deactivated
+ * @returns false when the link has been used or has expired in the meantime, or the operator has a
+ *   password or is deactivated
  */
 export async function setFirstPassword(
   db: Database,

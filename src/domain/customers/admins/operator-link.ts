@@ -1,5 +1,5 @@
-// The link for a new operator, printed by `npm run admin:create` or `npm run deploy`: it works
-// once, sets the first password and signs the person in, who must then set up a second factor
+// The link for a new operator, printed by `npm run admin:create` or `npm run deploy`. It works
+// once: the operator sets a first password, is signed in, and must then set up a second factor
 // (D-63).
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';

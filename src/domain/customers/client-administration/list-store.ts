@@ -1,6 +1,6 @@
 // SQL for the operators' list of clients. Every query uses an index, and none reads more than one
-// page plus the rows of one day that are skipped, or 75 matches (test/routes/admin/query-plans,
-// rows-read).
+// page plus the rows skipped within one day, or 75 names that match a search
+// (test/routes/admin/query-plans, rows-read).
 import { and, desc, eq, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';

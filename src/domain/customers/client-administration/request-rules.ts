@@ -8,7 +8,7 @@ import { forgetClient } from '../../openid/clients/client.ts';
 import { findClientRow, writeRequestRules, type RequestRules } from '../../openid/clients/store.ts';
 import { describeClient, prepareClientAudit } from './audit-client.ts';
 
-/** Only the given rules change. */
+/** The rules to change; absent rules keep their values. */
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**

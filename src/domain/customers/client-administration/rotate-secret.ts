@@ -21,8 +21,8 @@ interface SecretRotation {
    */
   overlapDays: number;
   /**
-   * Applies only while two secrets are valid: whether the older one stays until it expires and the
-   * newer one is replaced.
+   * Applies only while two secrets are valid: whether to keep the older one until it expires and
+   * replace the newer one.
    */
   keepsOlder?: boolean | undefined;
 }

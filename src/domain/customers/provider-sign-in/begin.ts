@@ -39,7 +39,8 @@ export async function beginSingleSignOn(
 }
 
 /**
- * Like beginSingleSignOn. There is one provider for all operators, so no address is needed.
+ * Like beginSingleSignOn, but for operators. All operators share one provider, so no address is
+ * needed.
  * @param email the address typed on the sign-in page, if any: the provider may prefill it
  */
 export async function beginOperatorSignOn(

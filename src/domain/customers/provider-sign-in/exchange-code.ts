@@ -36,7 +36,7 @@ export async function exchangeCode(
     const answer = await requestTokens(asking, setting, begun, given);
     const { id_token: idToken = '', access_token: accessToken } = answer;
     const claims = oauth.getValidatedIdTokenClaims(answer);
-    // The library has checked the claims; this checks the signature.
+    // The library has checked the claims but not the signature, which is checked here.
     const rules = { audience: setting.clientId, requiredClaims: ['sub', 'exp', 'iat'] };
     const signed = await readSignedByProvider(ctx, provider, idToken, rules);
     if (claims === undefined || signed === undefined) throw new SsoRefused('token_not_valid');

@@ -25,9 +25,9 @@ interface Found {
   row: StaffRow;
   address: EmailAddress;
   /**
-   * `known`: linked; `new`: created and linked now; `bare`: has neither password nor passkey, and
-   * can therefore sign in only with the provider; `own`: has a password or a passkey, which must be
-   * verified first.
+   * `known`: already linked to the provider; `new`: created and linked by this sign-in; `bare`: has
+   * neither password nor passkey, and can therefore sign in only with the provider; `own`: has a
+   * password or a passkey, which must be verified first.
    */
   how: 'known' | 'new' | 'bare' | 'own';
 }
@@ -110,7 +110,7 @@ async function findByAddress(
 }
 
 /**
- * Creates a member with the invited role, or else with a role from the setting.
+ * Creates a member with the role from the invitation or, without one, a role from the setting.
  * @returns undefined when another request came first
  * @throws SsoRefused
  */

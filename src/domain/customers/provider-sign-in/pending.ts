@@ -52,7 +52,7 @@ export async function readBegun(
   return kept?.kind === 'begun' ? kept : undefined;
 }
 
-/** Like readBegun, for a sign-in that still requires a factor. */
+/** Like readBegun, but for a sign-in that still requires a factor. */
 export async function readPending(
   ctx: Context,
   token: string,

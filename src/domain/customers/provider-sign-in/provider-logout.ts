@@ -18,7 +18,7 @@ import type { StaffScope } from '../staff/member.ts';
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
  * The accepted values of `typ`. Back-Channel Logout 1.0, 2.4 recommends the first; some providers
- * send the usual type, or none.
+ * send the generic `JWT`, or none.
  */
 const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 /**
@@ -52,7 +52,8 @@ export async function endSessionsByLogoutToken(
   if (setting === undefined || leaving === undefined) return false;
   const name = `sso-logout:${scope.tenantId ?? scope.audience}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
   const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
-  // A used token is remembered for twice its lifetime, since clocks differ.
+  // A used token is remembered for twice LIFETIME_MS, since its `iat` may be up to LIFETIME_MS in
+  // the future.
   if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
   try {
     await endSessions(ctx, setting, leaving);

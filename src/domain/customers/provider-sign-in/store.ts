@@ -47,7 +47,8 @@ interface Newcomer {
 }
 
 /**
- * Creates the member, whose address is proven by the domain and the provider; all or nothing.
+ * Creates the member and runs the other statements, all or nothing. The domain and the provider
+ * together prove the member's address.
  * @param also statements that run in order, each only if the one before it changed something: the
  *   audit entry, then the link
  * @returns undefined when another member has confirmed the address, or the invitation has been used
@@ -85,7 +86,7 @@ export async function insertNewcomer(
 }
 
 /**
- * Creates an operator, all or nothing.
+ * Creates an operator and runs the other statements, all or nothing.
  * @param also statements that run in order, each only if the one before it changed something: the
  *   audit entry, then the link
  * @returns undefined when an operator with this address already exists

@@ -1,6 +1,6 @@
 // SCIM filters (RFC 7644 3.4.2.2), limited to the lookups that directories make: comparisons with
 // `eq`, joined by `and`. All other filters are refused. The parser is scim2-parse-filter, which is
-// maintained, has no dependencies, does not need Node, and does nothing else. Pure.
+// maintained, has no dependencies, does not need Node, and does nothing but parse filters. Pure.
 import { parse, type Filter } from 'scim2-parse-filter';
 import { ScimError } from '../../../errors.ts';
 

@@ -1,5 +1,5 @@
-// Computes the members of a group after a directory's request (RFC 7644 3.5). Groups are the roles,
-// and their names are fixed. Pure.
+// Computes the members of a group after a directory's request (RFC 7644 3.5). Each group stands for
+// a role, so its name is fixed. Pure.
 import { ScimError } from '../../../errors.ts';
 import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
@@ -34,8 +34,8 @@ export function applyGroupOperations(
 }
 
 /**
- * Reads a whole group: its list of members replaces the current one; without a list nothing
- * changes.
+ * Reads a complete group resource: its list of members replaces the current one; without a list,
+ * nothing changes.
  * @throws ScimError
  */
 export function readGroup(group: string, before: ReadonlySet<number>, body: Fields): Set<number> {

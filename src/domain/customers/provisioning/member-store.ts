@@ -24,7 +24,7 @@ const ofTenant = (tenantId: string) =>
   and(eq(staff.audience, 'dashboard'), eq(staff.tenant_id, tenantId));
 
 /**
- * @param page.limit 0 returns only the total
+ * @param page.limit if 0, only the total is returned
  * @returns members in the order of their creation
  */
 export async function findMemberRows(
@@ -70,7 +70,10 @@ export interface PlaceOfAddress {
   locale: string | null;
   /** The row id of the customer's member with this address, confirmed or not. */
   memberId: number | null;
-  /** The id of the customer at which a member has confirmed the address. */
+  /**
+   * The id of the customer, this one or another, whose member has confirmed the address; null if no
+   * member has.
+   */
   provedAt: string | null;
   hasOpenInvitation: boolean;
 }
@@ -126,8 +129,8 @@ interface SealedInvitation {
 }
 
 /**
- * Inserts the member, the audit entry and the invitation: all or none. Older invitations to the
- * address are revoked.
+ * Inserts the member, the audit entry and the invitation, if any: all or none. A new invitation
+ * revokes older ones to the address.
  * @param most the maximum number of members
  * @param audit the audit entry for the insert, written directly after it
  * @returns undefined when a member of the customer has the address, or the limit is reached
@@ -193,7 +196,7 @@ function replaceInvitations(
 
 /**
  * Creates a new invitation for a member who was created earlier and has not joined yet.
- * @returns false when they have joined, or an invitation is open
+ * @returns false when the member has joined or is deactivated, or an invitation is open
  */
 export async function inviteAgain(
   db: Database,
@@ -237,11 +240,11 @@ interface RoleMoves {
 
 /**
  * Moves all members or none, in one statement.
- * @param indispensable a role that must keep one active member; members who lose it also lose the
- *   invitations they sent
+ * @param indispensable a role that must keep one active member; invitations sent by members who
+ *   lose this role are revoked
  * @param audits one entry for each member, written only if the members are moved
- * @returns the number of moved members: 0 when a role has changed since it was read, or the role
- *   would be left without an active member
+ * @returns the number of moved members: 0 when a role has changed since it was read, or the
+ *   indispensable role would be left without an active member
  */
 export async function moveRoles(
   db: Database,

@@ -16,7 +16,7 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
 }
 
 /**
- * Inserts a token.
+ * Deletes the customer's expired tokens and inserts a new one.
  * @param most the maximum number of valid tokens, checked in the same statement
  * @param audit written only if the token is inserted
  * @returns false when that many tokens are already valid
@@ -66,7 +66,7 @@ export async function deleteToken(
   return deleted.length > 0;
 }
 
-/** @returns a valid token of a customer that still exists */
+/** @returns undefined for an unknown or expired token, or when its customer has ended */
 export async function findWorkingToken(
   db: Database,
   hash: string,

@@ -31,7 +31,7 @@ export const listScimTokens = (ctx: Context, tenantId: string): Promise<ScimToke
   listTokenRows(ctx.db, tenantId);
 
 /**
- * @param maker an owner
+ * @param maker the owner who creates the token
  * @returns the token with its text, which is never shown again
  * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two tokens are already valid
  */

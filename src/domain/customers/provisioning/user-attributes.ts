@@ -1,9 +1,9 @@
-// The attributes of a member that are stored (RFC 7643 4.1), read from a complete user resource of
-// a directory or from operations on it. Other attributes are ignored, since directories send many
-// that this service does not need. Attribute names are case-insensitive (RFC 7643 2.1). Pure.
+// The attributes of a member that are stored (RFC 7643 4.1), read from a directory's complete user
+// resource or from its operations on a user. Other attributes are ignored, since directories send
+// many that this service does not need. Attribute names are case-insensitive (RFC 7643 2.1). Pure.
 import { ScimError } from '../../../errors.ts';
 
-/** An absent attribute was not sent; null removes it. */
+/** An absent attribute was not sent; null removes the stored value. */
 export interface UserAttributes {
   userName?: string;
   active?: boolean;
@@ -167,7 +167,7 @@ export const isFields = (value: unknown): value is Fields =>
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Builds the one name that others see.
+ * Builds the member's name as others see it.
  * @param before the stored name of the member; undefined for a new member
  * @returns undefined when the directory sent no part of a name
  * @throws ScimError invalidValue

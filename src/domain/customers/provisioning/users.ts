@@ -281,8 +281,8 @@ function requireAddress({ userName }: UserAttributes): EmailAddress {
 }
 
 /**
- * Refuses a different address: only its owner can confirm it, so a directory cannot change it. The
- * same address in different letter case is accepted.
+ * Refuses a different address: only the member can confirm an address, so a directory cannot change
+ * it. The same address in different letter case is accepted.
  */
 function requireSameAddress(member: StaffMember, { userName }: UserAttributes): void {
   if (userName === undefined) return;

@@ -90,8 +90,8 @@ async function requireTenant({ db }: Pick<Context, 'db'>, id: string): Promise<v
 }
 
 /**
- * Withdraws the confirmation: the name remains wherever it is shown, is listed again, and cannot be
- * set again.
+ * Withdraws the confirmation: the name remains wherever it is already shown, is listed as
+ * unconfirmed again, and can no longer be set.
  * @throws AppError NOT_FOUND, including for a name that is not confirmed
  */
 export async function withdrawName(

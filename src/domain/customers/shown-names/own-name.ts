@@ -15,8 +15,8 @@ interface GivenName {
 }
 
 /**
- * Checks names of an existing customer. The database is read only for names that look like someone
- * else's.
+ * Checks names of an existing customer. The database is queried only if one of the names has a
+ * fault.
  * @throws AppError VALIDATION_FAILED naming every faulty field
  */
 export async function requireOwnNames(

@@ -45,7 +45,10 @@ export interface NamesOfSlice {
  */
 export const asConfirmed = (name: string): string => name.normalize('NFC').trim();
 
-/** @returns the fault of a name, unless the customer has grounds for it (D-77) */
+/**
+ * @returns the fault of a name; undefined when it has none, or when the customer has grounds that
+ *   excuse it (D-77)
+ */
 export function findFaultDespite(
   name: string,
   serviceName: string,

@@ -9,7 +9,9 @@ type Keys = Pick<Config, 'keyEncryptionKey'>;
 /** Returns the name under which the secret of a customer is sealed. */
 export const ssoSecretName = (tenantId: string): string => `sso-secret:${tenantId}`;
 
-/** Returns the name under which the operators' secret is sealed; no customer has that id. */
+/**
+ * Returns the name under which the operators' secret is sealed; no customer has the id `operators`.
+ */
 export const operatorSecretName = (): string => ssoSecretName('operators');
 
 const nameOf = ({ tenantId }: StaffScope): string =>

@@ -1,4 +1,4 @@
-// Use cases: a customer claims its email domains and proves them with a TXT record; a schedule
+// Use cases: a customer claims its email domains and proves them with a TXT record; a scheduled job
 // checks them again every month (D-159).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -1,5 +1,5 @@
-// Use cases: owners read, set and remove single sign-on for their team (D-159), and superadmins for
-// the operators (D-162).
+// Use cases: owners read, set and remove single sign-on for their team (D-159), and superadmins do
+// so for the operators (D-162).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';
@@ -201,8 +201,8 @@ async function askIssuer(ctx: Context, issuer: string): Promise<string> {
 
 /**
  * Enforcement requires a break-glass member, so that an outage of the provider does not lock out
- * the whole group. For a customer, it also requires a proven domain, since otherwise it would apply
- * to nobody.
+ * the whole group. For a customer, it also requires a proven domain, since enforcement would
+ * otherwise apply to nobody.
  */
 async function requireGlass(
   ctx: Context,

@@ -30,7 +30,7 @@ export interface SsoSetting {
   sealedSecret: string;
   /** The operators' email domains; empty for a customer, which proves its own (sso-domain.ts). */
   domains: readonly string[];
-  /** The role of people whom nobody invited; null to refuse them. */
+  /** The role given to people who sign in without having been invited; null to refuse them. */
   defaultRole: GivenRole | null;
   /** The claim whose values `roleMap` maps; null for none. */
   roleClaim: string | null;
@@ -41,7 +41,10 @@ export interface SsoSetting {
    * factor to this service.
    */
   factorValues: readonly string[];
-  /** Whether members of a customer's domains, or all operators, must sign in with the provider. */
+  /**
+   * Whether members with an address in the customer's domains, or all operators, must sign in with
+   * the provider.
+   */
   enforce: boolean;
   /** The row id of the owner or superadmin who may sign in without the provider. */
   breakGlassId: number | null;

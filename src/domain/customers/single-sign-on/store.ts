@@ -168,9 +168,9 @@ export async function isEnforcedFor(db: Database, staffId: number): Promise<bool
 type WhoBreaks = StaffScope & { id: number };
 
 /**
- * Prepares the statement that records a sign-in by the break-glass member while single sign-on is
- * enforced; it then returns a row. For any other sign-in, it changes nothing. It must run directly
- * after the session's insert.
+ * Prepares a statement that records a sign-in by the break-glass member while single sign-on is
+ * enforced, and then returns a row. For any other sign-in, the statement changes nothing and
+ * returns no row. It must run directly after the session's insert.
  */
 export function noteBreakGlass(
   db: Database,

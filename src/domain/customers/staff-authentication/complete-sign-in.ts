@@ -35,7 +35,8 @@ export async function signInNewMember(
 /**
  * Starts the session. Its audit entry, and the link to the identity provider if this sign-in
  * creates one, are written in the same transaction.
- * @returns undefined in the same cases as startStaffSession, except the two below
+ * @returns undefined in the same cases as startStaffSession, except those in which this function
+ *   throws
  * @throws AppError TENANT_SUSPENDED (D-116); SSO_REQUIRED (D-159)
  */
 async function completeStaffSignIn(

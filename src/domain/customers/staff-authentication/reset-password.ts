@@ -110,9 +110,9 @@ export async function resetStaffPassword(
 }
 
 /**
- * Whether the password is already set, which means that an earlier response to the same request was
- * lost. Only a valid link leads to this check, so an invalid link cannot be used to guess
- * passwords.
+ * Whether the member already has this password, which means that an earlier response to the same
+ * request was lost. Only a valid link leads to this check, so an invalid link cannot be used to
+ * guess passwords.
  */
 async function isPasswordOf(ctx: Context, staffId: number, password: string): Promise<boolean> {
   const row = await findActive(ctx, staffId);

@@ -52,7 +52,7 @@ export async function beginStaffPasskeySignIn(
 /**
  * Completes the sign-in. A passkey with user verification is two factors in one, so no code is
  * required (spec 4.3).
- * @param pending the browser's pending proof from the customer's provider
+ * @param pending the browser's pending proof from the identity provider
  * @throws AppError INVALID_CREDENTIALS for every fault; FORBIDDEN for a deactivated member;
  *   SSO_REQUIRED
  */

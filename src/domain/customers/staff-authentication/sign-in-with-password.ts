@@ -20,13 +20,13 @@ import { ownerOf } from './staff-limits.ts';
 
 export type SignInAnswer =
   | { done: true; tokens: StaffTokens }
-  /** The password was correct; a code is due. */
+  /** The password was correct; a code is still required. */
   | { done: false; challengeToken: string };
 
 /**
  * @param scope if it names a customer, members who have not confirmed the address are also found
- * @param pending the browser's pending proof from the customer's provider, which a correct password
- *   links to the member
+ * @param pending the browser's pending proof from the identity provider; a correct password links
+ *   the provider's subject to the member
  * @throws AppError INVALID_CREDENTIALS; TOO_MANY_REQUESTS as D-62 defines it for accounts;
  *   FORBIDDEN when the password is correct but the member is deactivated; UNAUTHORIZED when the
  *   password has been replaced in the meantime; SSO_REQUIRED when the password is correct but not

@@ -45,8 +45,8 @@ interface PreparedEnd {
    */
   statements: Statement[];
   /**
-   * Must be called after the commit: makes this isolate forget the keys and clients, and ends the
-   * clients' grants. Never throws.
+   * Must be called after the commit: evicts the keys and clients from this isolate's caches, and
+   * ends the clients' grants and the sessions waiting for a reviewer. Never throws.
    */
   finish: () => Promise<void>;
 }
@@ -137,9 +137,9 @@ async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
 }
 
 /**
- * Leaves out customers that still have sessions in ledgers: once the customer's rows are gone, the
- * event of a session's erasure would find no ledger, and would write a row that nothing deletes. A
- * ledger that does not respond is assumed to have sessions.
+ * Leaves out customers that still have sessions in ledgers: once a customer's rows are gone, an
+ * event about the erasure of a session would find no ledger, and would write a row that nothing
+ * deletes. A ledger that does not respond is assumed to have sessions.
  */
 async function withoutSessions(ctx: Context, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -61,8 +61,8 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
 
 /**
  * Marks the customers as ended, which invalidates all their keys, and shortens the period for which
- * their sessions stay listed to 0 days. The regular schedule then deletes their session rows,
- * including those in ledgers; keepingOf ensures that the ledgers are told the shorter period.
+ * their sessions stay listed to 0 days. A scheduled job then deletes their session rows, including
+ * those in ledgers; keepingOf ensures that the ledgers are told the shorter period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
@@ -72,7 +72,7 @@ export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number)
 
 /**
  * Records that the ledgers of customers that ended in this batch must be told the new period for
- * keeping sessions; the schedule does this (tenants/keep-sessions.ts).
+ * keeping sessions; a scheduled job then tells them (tenants/keep-sessions.ts).
  * @param tenantIds a query of customer ids
  */
 export const keepingOf = (db: Database, tenantIds: SQL, nowMs: number): Statement =>

@@ -9,7 +9,7 @@ import { ownsAddress, type StaffMember } from './member.ts';
 interface PreparedFactorChange {
   /** Statements to run in the same batch as the change, directly after it and in this order. */
   statements: Statement[];
-  /** Announces the entry and the email. Must be called after the commit. */
+  /** Announces the audit entry and the email. Must be called after the commit. */
   announce: () => void;
 }
 

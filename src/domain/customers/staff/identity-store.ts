@@ -37,7 +37,7 @@ export async function findStaffBySubject(
   return row?.staff;
 }
 
-/** Whether the member is linked to a subject of that provider. */
+/** Whether the member is linked to a subject of the given issuer. */
 export async function hasIdentity(db: Database, staffId: number, issuer: string): Promise<boolean> {
   const rows = await db
     .select({ id: staffIdentities.id })
@@ -58,7 +58,8 @@ export const linkAfterChange = (
 ): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
 
 /**
- * Like linkAfterChange, for the member of the group who has that address and has just been created.
+ * Like linkAfterChange, for the member of the group who has the given address and has just been
+ * created.
  */
 export const linkOwnerAfterChange = (
   db: Database,

@@ -1,4 +1,4 @@
-// Signing out, with its audit entry: one session, or all existing sessions.
+// Signs a member of staff out of one session or all existing ones, with an audit entry.
 import type { Context } from '../../../context.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
 import type { StaffMember } from './member.ts';

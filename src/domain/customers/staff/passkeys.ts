@@ -1,5 +1,5 @@
-// The passkeys of a member of staff: list, rename, remove, each change with its audit entry.
-// domain/customers/staff-authentication registers them and signs in with them.
+// Lists, renames and removes the passkeys of a member of staff, with an audit entry for each
+// change. domain/customers/staff-authentication registers them and signs in with them.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';

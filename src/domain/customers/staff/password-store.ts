@@ -67,7 +67,7 @@ export async function setPasswordByLink(
   audit: Statement,
 ): Promise<boolean> {
   const isNewest = and(eq(staff.id, id), eq(staff.reset_generation, generation), OWNS_ADDRESS);
-  // Used before the change, while the row still has the link's generation.
+  // This query must run before the change, while the row still has the link's generation.
   const newest = db.select({ id: staff.id }).from(staff).where(isNewest);
   const change = db
     .update(staff)

@@ -1,4 +1,4 @@
-/** The person whom an identity provider identified when signing in with this browser. */
+/** The person whom an identity provider identified during a sign-in with this browser. */
 export interface ProviderProof {
   /** The customer that the provider belongs to; absent for the operators' provider. */
   tenantId?: string;
@@ -16,8 +16,8 @@ export interface ProviderProof {
  */
 export interface PendingProof {
   /**
-   * `link`: first use of the provider, so the password or a passkey is due; `factor`: a second
-   * factor is due.
+   * `link`: the provider is used for the first time, so the password or a passkey is still
+   * required; `factor`: a second factor is still required.
    */
   kind: 'link' | 'factor';
   staffId: number;

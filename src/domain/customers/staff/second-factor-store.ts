@@ -23,8 +23,8 @@ export async function storePendingSecret(
 }
 
 /**
- * Enables the authenticator and stores its recovery codes, all or none. Of two requests with the
- * same code, only one succeeds. The calling session then counts as having shown both factors.
+ * Enables the authenticator and stores its recovery codes in one transaction. Of two requests with
+ * the same code, only one succeeds. The calling session then counts as having shown both factors.
  * @param sealedSecret the secret that the code was checked against; nothing is enabled if a newer
  *   setup has replaced it
  * @param codes SHA-256, hex

@@ -21,7 +21,8 @@ interface NewSession {
   ip: string;
   expiresAtMs: number;
   /**
-   * When the password that was checked was set; if given, the member must still have that password.
+   * The time at which the password used for this sign-in was set; if given, the member must still
+   * have that password.
    */
   passwordChangedAtMs: number | null | undefined;
   /** If given, it becomes the member's language. */
@@ -77,7 +78,7 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
  *   something
  * @returns the statements that returned a row; undefined when no session was inserted, because
  *   `uses` changed nothing, or the member is removed or deactivated, belongs to a suspended
- *   customer, has changed the password since, or must sign in with the customer's provider
+ *   customer, has changed the password in the meantime, or must sign in with the identity provider
  */
 export async function insertSession(
   db: Database,

@@ -55,7 +55,7 @@ export interface StaffTokens {
 export interface SignedInStaff {
   member: StaffMember;
   sessionId: string;
-  /** When the session began, with a password, code or passkey. */
+  /** When the member signed in, which is when the session began. */
   provenAtMs: number;
   /** Whether a second factor was shown in this session, when it began or later. */
   showedSecondFactor: boolean;
@@ -95,7 +95,7 @@ export interface StaffSignIn {
  * @param also statements that run in order, each only if the one before it changed something
  * @returns the tokens, and the statements that returned a row; undefined when the member has been
  *   deactivated or removed, has changed the password since the member was read, belongs to a
- *   suspended customer or must sign in with the customer's provider, or when the proof has already
+ *   suspended customer or must sign in with the identity provider, or when the proof has already
  *   been used up
  */
 export async function startStaffSession(
@@ -205,8 +205,8 @@ export const endStaffSession = (
 const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
 /**
- * A removed factor no longer counts. The provider's own factor always does, since it cannot be
- * removed in this service.
+ * A factor that the member has since removed no longer counts. A factor that the identity provider
+ * checked always counts, since it cannot be removed in this service.
  */
 const showedSecondFactor = (found: LiveSession): boolean =>
   found.session.method === 'sso_mfa' ||
@@ -216,7 +216,8 @@ const hasSecondFactor = ({ owner, hasPasskey }: LiveSession): boolean =>
   owner.totp_enabled_at_ms !== null || hasPasskey;
 
 /**
- * Requires a sign-in within the last five minutes, as for changing a second factor (D-63).
+ * Requires a sign-in within the last five minutes, for example before a second factor is changed
+ * (D-63).
  * @throws AppError FRESH_SIGN_IN_REQUIRED
  */
 export function requireFreshStaff(

@@ -26,8 +26,8 @@ export async function findStaff(db: Database, id: number): Promise<StaffRow | un
 }
 
 /**
- * Finds the owner of an address: members who have not confirmed it are skipped, unless the scope
- * includes their customer (D-79).
+ * Finds the member with an email address. If the scope names no customer, members who have not
+ * confirmed the address are skipped (D-79).
  */
 export async function findStaffByEmail(
   db: Database,

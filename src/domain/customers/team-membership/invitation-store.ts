@@ -51,9 +51,9 @@ const mayInvite = (tenantId: string, senderId: number): SQL => {
 type Sent = { ok: true; teamName: string } | { ok: false; reason: 'not_allowed' | 'full' };
 
 /**
- * Writes the invitation and revokes older ones to the same address, both or none.
+ * Writes the invitation and revokes older ones to the same address, or does neither.
  * @param invitedBy null for an operator
- * @param most how many invitations may be open, not counting those to the same address
+ * @param most the maximum number of open invitations, not counting those to the same address
  * @param audit written only if the invitation is inserted
  */
 export async function insertInvitation(
@@ -191,8 +191,8 @@ export async function findAcceptedInvitation(
 }
 
 /**
- * Uses the invitation up and creates the member, or admits the member whom the customer's directory
- * created (D-160); both or none.
+ * Marks the invitation as accepted and, in the same transaction, creates the member or admits the
+ * one whom the customer's directory created (D-160).
  * @param also written only if the member joins
  * @returns the member's id; undefined when the invitation has been used or revoked, someone has
  *   confirmed the address, or the member is suspended

@@ -240,8 +240,8 @@ export async function acceptInvitation(
 /**
  * Signs in with an invitation that has already been accepted: an ordinary sign-in with the invited
  * address and the password.
- * @throws AppError INVALID_TOKEN, with a separate message, when the password is wrong or not
- *   sufficient
+ * @throws AppError INVALID_TOKEN, with a separate message, when the password is wrong or a second
+ *   factor is also required
  */
 async function signInJoined(
   ctx: Context,

@@ -1,7 +1,7 @@
 // Use case: a customer signs up. Its first owner may sign in immediately; actions that could harm
-// the real owner of a borrowed address (live keys, invitations) wait until the address is
-// confirmed. Until then, the service behaves the same whether or not someone else has confirmed the
-// address, so that the registrant cannot find out (D-79).
+// the real owner of the email address if it is someone else's (live keys, invitations) wait until
+// the address is confirmed. Until then, the service behaves the same whether or not someone else
+// has confirmed the address, so that the registrant cannot find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -14,8 +14,8 @@ interface NewOwner {
 }
 
 /**
- * @returns the customer at which a member has confirmed the address; this can change, so the
- *   statements that add a member or confirm an address check it again
+ * @returns the id of the customer whose member has confirmed the address; the result can become
+ *   outdated, so the statements that add a member or confirm an address check it again
  */
 export async function findTenantOfMember(
   db: Database,

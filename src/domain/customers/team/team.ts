@@ -57,7 +57,7 @@ export async function nameMembers(
 
 /**
  * Changes a member. The change takes effect immediately, because roles are read with every request.
- * Deactivating ends every session.
+ * Deactivating a member ends all of their sessions.
  * @throws AppError NOT_FOUND; CONFLICT when it would leave no active owner; VALIDATION_FAILED for a
  *   name that imitates another organisation's (D-77)
  */

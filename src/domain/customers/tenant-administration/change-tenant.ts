@@ -14,7 +14,7 @@ import type { TenantChanges, TenantLimits } from './tenant.ts';
 /**
  * Changes a customer. Both the operators' and the customer's audit log record the change. New
  * sessions use the changed values within 30 seconds.
- * @param changes validated by the surface; without a difference nothing is written
+ * @param changes validated by the surface; nothing is written if they equal the current values
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for an unknown plan, for a margin below the floor
  *   or together with a target, and for an unconfirmed name that looks like someone else's (D-77);
  *   CONFLICT for a customer that has ended

@@ -203,7 +203,7 @@ export async function clearSuspension(
   return cleared.length > 0;
 }
 
-/** A query for one customer's id, for functions that take a query. */
+/** Wraps one customer's id as SQL, for functions that expect a query of ids. */
 export const selectOne = (id: string): SQL => sql`(${id})`;
 
 const toLimits = (row: Row): TenantLimits => ({

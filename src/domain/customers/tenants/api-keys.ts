@@ -38,7 +38,7 @@ export async function hashOfKey(key: string): Promise<string | undefined> {
 }
 
 /**
- * @param hash hash of the key
+ * @param hash SHA-256 of the whole key, hex
  * @returns undefined for an unknown, revoked or expired key
  */
 export async function findPrincipal(ctx: Context, hash: string): Promise<Principal | undefined> {
@@ -53,7 +53,7 @@ export async function findPrincipal(ctx: Context, hash: string): Promise<Princip
 
 /**
  * Whether this isolate has authenticated the key before. Does not read D1.
- * @param hash hash of the key
+ * @param hash SHA-256 of the whole key, hex
  */
 export const isKnownKey = (ctx: Context, hash: string): boolean => memory.knows(ctx, hash);
 
@@ -75,7 +75,7 @@ export function evictCachedKey(ctx: Pick<Context, 'config'>, hash: string): void
 }
 
 /**
- * Finds the customer of a session when there is no key.
+ * Finds a customer by its id, for callers that have no API key.
  * @returns undefined for a customer that has ended or is suspended
  */
 export async function findCustomer(

@@ -1,5 +1,5 @@
 // After a settings change, tells the customer's ledgers how long to keep sessions. Moving sessions
-// into a ledger also passes this on, but reaches only the latest volume of each mode.
+// into a ledger also passes on these periods, but reaches only the latest volume of each mode.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareWorkOfChange } from '../../platform/ledgers/ledger-work.ts';
@@ -12,7 +12,10 @@ import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 import { findSettings } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
 
-/** Work that carries no periods: they are read from the settings when the work is done. */
+/**
+ * The work of telling ledgers how long to keep sessions. The periods are not stored with it, but
+ * read from the settings when the work is done.
+ */
 export interface KeepingWork {
   kind: 'sessions_kept';
 }
@@ -30,8 +33,8 @@ interface PreparedKeeping {
 }
 
 /**
- * Prepares the work that a settings change requires in ledgers with sessions. If neither period
- * changes, there is no work.
+ * Prepares the work that a settings change requires in ledgers with sessions. There is none if
+ * neither `historyDays` nor `retentionDays` changes.
  */
 export function prepareKeeping(
   ctx: Context,

@@ -135,7 +135,7 @@ export const revokeKeysOf = (db: Database, tenants: SQL, nowMs: number): Stateme
 
 /**
  * @param tenants a query that selects the ids of customers
- * @returns the hashes of these customers' keys, without the revoked ones
+ * @returns the hashes of these customers' keys, excluding revoked ones
  */
 export async function listKeyHashes(db: Database, tenants: SQL): Promise<string[]> {
   const rows = await db

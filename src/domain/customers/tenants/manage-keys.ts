@@ -75,7 +75,7 @@ export async function renameKey(
 }
 
 /**
- * Creates a new key with the same kind, mode and name.
+ * Replaces a key with a new one of the same kind, mode and name.
  * @param overlapDays 0-7: how long the older key stays valid; with 0, it stops working immediately
  *   in this isolate and within 30 s in others
  * @returns both keys, and the text of the new one, which is never shown again

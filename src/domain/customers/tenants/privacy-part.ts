@@ -13,7 +13,10 @@ export interface PrivacyPart {
   retentionDays: number;
   /** How many days a session stays in the session list. */
   listedDays: number;
-  /** Whether the service counts on which pages visitors leave, by language and device (D-124). */
+  /**
+   * Whether the service counts how many visitors leave on each page, by language and device
+   * (D-124).
+   */
   countsLeaving: boolean;
 }
 

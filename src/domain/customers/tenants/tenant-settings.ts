@@ -70,7 +70,7 @@ export interface Settings {
    */
   reviews: boolean;
   reviewSecondPerson: boolean;
-  /** The fields of a document in results of `id_verification` (D-96). */
+  /** The document fields that results of `id_verification` contain (D-96). */
   documentFields: readonly DocumentField[];
   /**
    * How many days a face is kept after the verdict, so that it can be blocked; 0 when no face is
@@ -85,8 +85,8 @@ export interface Settings {
    */
   agateIdFace: boolean;
   /**
-   * Whether the service counts on which pages visitors leave, by language and class of device
-   * (D-124).
+   * Whether the service counts how many visitors leave on each page, by language and class of
+   * device (D-124).
    */
   fallThrough: boolean;
   /**

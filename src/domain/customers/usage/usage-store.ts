@@ -8,8 +8,8 @@ import type { Plan } from './plan.ts';
 /**
  * The counts whose sum is billed: sessions with a verdict, where a chain of retakes counts once.
  * `carried` corrects the sum: it is plus one for a retaken session that had a verdict, and minus
- * one for a verdict after an earlier verdict of the same chain. A row's joined name contains at
- * most one of these names, so each row is added once.
+ * one for a verdict after an earlier verdict of the same chain. A row that combines several names
+ * (D-175) contains at most one of these, so each row is added once.
  */
 const COMPLETED_NAMES = withJoined(['success', 'failed', 'carried']);
 

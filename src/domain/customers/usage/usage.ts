@@ -14,7 +14,7 @@ export interface Usage {
 }
 
 /**
- * @param count number of months, including the current one
+ * @param count the number of months, including the current one
  * @throws AppError NOT_FOUND
  */
 export async function readUsage(ctx: Context, tenantId: string, count: number): Promise<Usage> {

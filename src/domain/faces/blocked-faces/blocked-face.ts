@@ -34,7 +34,7 @@ export interface BlockedFace extends BlockingCustomer {
 }
 
 export interface NewBlockedFace extends Omit<BlockedFace, 'id'>, SealedDescriptor {
-  /** Hash of the model that produced the descriptor. */
+  /** The hash of the model that produced the descriptor. */
   model: string;
 }
 

@@ -1,6 +1,6 @@
-// Whether a customer refuses a face (D-100). The check takes one object call while the list is in
-// memory; a caller that finds the list empty reads the entries from D1, decrypts them and fills the
-// list.
+// Whether a customer refuses a face (D-100). The check takes a single call to the list's Durable
+// Object while the list is in its memory; otherwise the caller reads the entries from D1, decrypts
+// them and fills the list.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';

@@ -17,7 +17,7 @@ export interface WrongMatches {
    * and all entries belong to the group with the most false matches.
    */
   share: number;
-  /** The maximum number of entries for the list. */
+  /** The maximum number of entries at which the share is still acceptable. */
   most: number;
 }
 

@@ -10,7 +10,7 @@ import type { FaceTemplate } from './template.ts';
 /** Returns the name under which a row's template is sealed, and from which its key is derived. */
 export const faceTemplateName = (id: string): string => `face-template:${id}`;
 
-/** @param descriptor a vector of length 1 */
+/** @param descriptor a unit vector */
 export const sealDescriptor = (
   config: Config,
   id: string,

@@ -59,7 +59,10 @@ export const statusOf = (end: ChallengeEnd): 'completed' | 'failed' =>
 export const toEndReason = (text: string | null): EndReason | undefined =>
   [...DECISIONS, ...FAULTS].find((reason) => reason === text);
 
-/** The model of a template that a test key created without a face: it is never compared. */
+/**
+ * The model of the templates that test keys create without a face; such templates are never
+ * compared.
+ */
 export const SANDBOX_MODEL = 'sandbox';
 
 /** `stays`: the challenge is never settled, so it expires. */

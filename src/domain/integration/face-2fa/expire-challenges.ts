@@ -27,7 +27,7 @@ export async function expireFaceChallenges(ctx: Context): Promise<void> {
 
 /**
  * Expires the challenge of a check that timed out.
- * @param atMs the time at which it expired
+ * @param atMs the time at which the check expired
  * @throws any error from D1 or the queue; repeating the call changes nothing
  */
 export async function expireChallenge(

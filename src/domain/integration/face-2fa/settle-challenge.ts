@@ -76,7 +76,7 @@ async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verd
   }
 }
 
-/** @throws any error from D1 or the objects */
+/** @throws any error from D1, an object or `describe` */
 export const decide = (ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> =>
   challenge.kind === 'enroll'
     ? enroll(ctx, challenge, describe)
@@ -122,7 +122,7 @@ const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Prom
 
 /**
  * Returns the predefined verdict for a test user. An enrolled test user receives a template without
- * a face, so that it is listed and erased like any other.
+ * a face, so that the user is listed and erased like any other.
  */
 export async function pretend(
   ctx: Context,

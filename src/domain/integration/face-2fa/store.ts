@@ -95,8 +95,8 @@ export async function findChallenge(
 }
 
 /**
- * The values that erasure writes. An erased challenge keeps only its id for the rest of the day, so
- * that a repeated request does not begin a new challenge.
+ * The values that erasure writes. The row itself stays until it is a day old, so that a repeated
+ * request does not begin a new challenge.
  */
 const ERASED = {
   status: 'erased',

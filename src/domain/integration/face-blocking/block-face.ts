@@ -1,6 +1,6 @@
-// Use cases of a customer that keeps people out (D-16, D-100): block the face in a picture, list
-// blocked faces, and remove an entry. The picture is measured before the response, so that a
-// picture without a face is refused instead of silently blocking nobody.
+// Use cases for a customer that turns certain people away (D-16, D-100): block the face in a
+// picture, list blocked faces, and remove an entry. The picture is measured before the response, so
+// that a picture without a face is refused instead of silently blocking nobody.
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -1,5 +1,5 @@
-// Events of sessions whose list rows may already be in a ledger (D-177): erasures, and retakes long
-// after the end.
+// Events of sessions whose list rows may already be in a ledger (D-177): erasures, and retakes of
+// sessions that ended long ago.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import type { LedgerOwner, VolumeRef } from '../../platform/ledgers/volume.ts';
@@ -21,7 +21,7 @@ type Moved = { id: string } & LedgerOwner;
 interface AppliedEvents {
   /** The events to write to D1. */
   events: SessionEvent[];
-  /** Statements to run before them, in the same transaction. */
+  /** Statements to run before the events are written, in the same transaction. */
   before: Statement[];
   /** The sessions whose erasure was applied in ledgers. */
   erased: Moved[];

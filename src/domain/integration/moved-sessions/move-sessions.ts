@@ -13,9 +13,12 @@ import type { LedgerSession } from '../../verification/session-list/ledger-sessi
 import { deleteEmptyDays, deleteMoved, listDue, type DueSession } from './moved-store.ts';
 import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 
-/** Together enough for two and a half million rows a day, more than D1 can take in. */
+/**
+ * At one run every ten minutes, these limits allow two and a half million rows a day, more than D1
+ * can take in.
+ */
 const [SLICE, SLICES_PER_RUN] = [2_500, 7];
-/** How long the ledgers of one customer may take for its rows of a slice. */
+/** The time limit for writing one customer's rows of a slice to its ledgers. */
 const PATIENCE_MS = 10_000;
 /** The maximum number of characters in one call to an object; a call can carry at most 32 MiB. */
 const MAX_CHARACTERS = 4_000_000;
@@ -24,7 +27,7 @@ const MAX_CHARACTERS = 4_000_000;
  * Run by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted from D1 once the
  * ledger has it. A repeated run writes the row to the volume that already has it. A customer whose
  * ledger fails does not hold up the others.
- * @param patienceMs how long the ledgers of one customer may take for its rows of a slice
+ * @param patienceMs the time limit for writing one customer's rows of a slice to its ledgers
  * @throws Error when some rows could not be moved, and any error from D1; the next run continues
  */
 export async function moveSessions(ctx: LedgerContext, patienceMs = PATIENCE_MS): Promise<void> {
@@ -84,8 +87,9 @@ async function openVolumes(
 }
 
 /**
- * Writes the rows of one owner: to the volume that already has them, if an earlier run was cut off
- * or they came back from that volume, otherwise to the latest one.
+ * Writes the rows of one owner. Rows that a volume already contains, because an earlier run was cut
+ * off or because they came back from it, are written to that volume again; all other rows are
+ * written to the latest volume.
  */
 async function moveOf(
   ctx: LedgerContext,

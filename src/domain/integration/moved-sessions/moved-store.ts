@@ -1,4 +1,4 @@
-// SQL for list rows that move from D1 to ledgers, and for the ones that come back (D-177).
+// SQL for list rows that move from D1 to ledgers, and for rows that are brought back to D1 (D-177).
 import { and, eq, getTableColumns, inArray, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { deleteAtOnce } from '../../../db/delete-in-slices.ts';
@@ -18,7 +18,7 @@ const {
   ...COLUMNS
 } = getTableColumns(sessions);
 
-/** A row to move, with its owner and the settings that say how long a ledger keeps it. */
+/** A row to move, with its owner and the settings that determine how long a ledger keeps it. */
 export interface DueSession {
   owner: LedgerOwner;
   tenant: { retentionDays: number; historyDays: number };
@@ -72,7 +72,9 @@ export async function deleteMoved(db: Database, rows: readonly LedgerSession[]):
         AND session.erased_at_ms IS moved.value ->> 2)`);
 }
 
-/** Deletes counts of the list for days of whose sessions none is left, before the given one. */
+/**
+ * Deletes the session list's daily counts that have dropped to zero, for days before the given one.
+ */
 export const deleteEmptyDays = (db: Database, beforeDay: string): Promise<void> =>
   deleteAtOnce(db, sessionDays, and(lt(sessionDays.day, beforeDay), eq(sessionDays.value, 0)));
 
@@ -106,14 +108,14 @@ export const rowsMustExist = (db: Database, ids: readonly string[]): Statement =
     .from(sessions)
     .where(inArray(sessions.id, valuesOf(ids)));
 
-/** Selects those of the given customers that exist and have not ended. */
+/** Selects which of the given customers exist and have not ended. */
 export const selectActive = (db: Database, tenantIds: readonly string[]) =>
   db
     .select({ id: tenants.id })
     .from(tenants)
     .where(sql`${tenants.id} IN ${valuesOf(tenantIds)} AND ${tenants.ended_at_ms} IS NULL`);
 
-/** Selects the ids of those of the given sessions that have a row. */
+/** Selects which of the given sessions have a row in D1. */
 export const selectPresent = (db: Database, ids: readonly string[]) =>
   db
     .select({ id: sessions.id })

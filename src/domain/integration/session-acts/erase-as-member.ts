@@ -1,4 +1,5 @@
-// Use case: a customer's staff erase the person of one session (D-120), as its backend can.
+// Use case: a customer's staff erase the personal data of one session (D-120), as the customer's
+// backend can.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -11,8 +12,8 @@ import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
 /**
- * Erases the person. The audit entry is written first, so that every erasure has one; a repeated
- * call adds no entry.
+ * Erases the personal data. The audit entry is written first, so that every erasure has one; a
+ * repeated call adds no entry.
  * @param isProven whether the member's address is confirmed
  * @param token `xtk_…` or `xit_…`
  * @returns the same as eraseSession; also true for a session that had already been erased

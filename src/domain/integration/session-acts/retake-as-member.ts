@@ -1,5 +1,5 @@
-// Use case: a customer's staff let a visitor repeat a failed or expired session (D-120), as its
-// backend can (D-89).
+// Use case: a customer's staff let a visitor repeat a failed or expired session (D-120), as the
+// customer's backend can (D-89).
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';

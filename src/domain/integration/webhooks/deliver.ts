@@ -49,8 +49,8 @@ export async function deliverWebhooks(
 }
 
 /**
- * @returns the seconds until the queue should redeliver; undefined unless another consumer holds
- *   the lease
+ * @returns the seconds until the queue should redeliver, if another consumer holds the lease;
+ *   otherwise undefined
  * @throws any error from D1, an object or the queue, after which the message is redelivered
  */
 export async function deliverWebhook(
@@ -59,8 +59,8 @@ export async function deliverWebhook(
 ): Promise<number | undefined> {
   if ('backlog' in message) await noteBacklog(ctx.db, message, ctx.now());
   else if ('volume' in message) return attemptDelivery(ctx, message);
-  // The message was queued before ledgers existed: the schedule moves its delivery into a ledger,
-  // whose alarm queues it again.
+  // The message was queued before ledgers existed: move-events.ts moves its deliveries into a
+  // ledger, whose alarm queues them again.
   return undefined;
 }
 

@@ -23,7 +23,7 @@ export const MAX_REPLAYED = 5_000;
 
 /**
  * @returns deliveries, the latest first
- * @throws AppError NOT_FOUND unless the endpoint is the tenant's
+ * @throws AppError NOT_FOUND unless the endpoint belongs to the tenant
  */
 export async function listDeliveries(
   ctx: Context,

@@ -19,7 +19,6 @@ export interface Delivery {
   finishedAtMs?: number;
 }
 
-/** The reasons why an attempt can fail. */
 export const ATTEMPT_FAILURES = [
   'timeout',
   'connection',
@@ -31,7 +30,7 @@ export const ATTEMPT_FAILURES = [
 export type AttemptFailure = (typeof ATTEMPT_FAILURES)[number];
 
 export interface Attempt {
-  /** The attempt's number, from 1. */
+  /** The attempt's number, starting at 1. */
   number: number;
   url: string;
   /** The time of the attempt, which is also the timestamp in its signature. */
@@ -51,7 +50,6 @@ export interface DeliveryWithAttempts {
   attempts: Attempt[];
 }
 
-/** An attempt that has to be made. */
 export interface AttemptToMake {
   deliveryId: string;
   /** The number of attempts before this one. */

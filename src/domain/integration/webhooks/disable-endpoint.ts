@@ -34,8 +34,8 @@ export async function disableEndpoint(
   const mails = (await listOwners(ctx, tenantId)).map(({ email, locale }) =>
     prepareMailOfChange(ctx, { to: email, locale, template: `webhook_${reason}`, details }),
   );
-  // Each statement runs only if the previous one changed a row, the first one only if the endpoint
-  // was disabled.
+  // Each statement runs only if the previous one changed a row, and the first one only if the
+  // endpoint was disabled.
   const notices = [audit, ...mails];
   // The work ends the endpoint's pending deliveries, which stay visible and can be replayed.
   const work = prepareWork(

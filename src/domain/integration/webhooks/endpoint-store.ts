@@ -63,7 +63,7 @@ interface EndpointColumns {
 
 /**
  * Updates the given columns, at least one. A new URL resets the failure record, which belongs to
- * the previous receiver; so does enabling an endpoint.
+ * the previous receiver; enabling an endpoint resets it as well.
  * @param before statements that run first in the same transaction
  * @param audit written in the same transaction
  * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since
@@ -161,7 +161,8 @@ export const isNotEnabled = (db: Database, endpointId: string) =>
 /**
  * Replaces the secret. Until `previousUntilMs`, deliveries are signed with the previous secret as
  * well.
- * @returns false during an earlier rotation, or when there is no such endpoint
+ * @returns false while the secret before an earlier rotation is still in use, or when there is no
+ *   such endpoint
  */
 export async function replaceSecret(
   db: Database,

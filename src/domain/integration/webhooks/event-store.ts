@@ -37,7 +37,7 @@ export async function readForEvents(
 }
 
 /**
- * Runs all statements or none.
+ * Runs the statements in one transaction.
  * @param ids ids of sessions
  * @returns the given sessions that are erased once the statements have run
  */

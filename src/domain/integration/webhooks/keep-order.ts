@@ -9,8 +9,8 @@ import { mayBeMoved } from '../../verification/rules/session/moved-rows.ts';
 import { readVersions } from '../../verification/store.ts';
 
 /**
- * How long an event waits for an earlier one: longer than the pauses between retries, so an event
- * that is still missing then is lost.
+ * How long an event waits for an earlier one: longer than the pauses between retries, so an earlier
+ * event that is still missing by then counts as lost.
  */
 const HELD_MS = 45 * MINUTE_MS;
 const LAST_DELAY_SECONDS = 60;

@@ -52,18 +52,21 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** A delivery with the data that lists display about it. */
+/** A delivery with the data that is displayed for it in lists. */
 export interface DeliveryFile {
   delivery: DeliveryRow;
   type: string;
   body: string;
-  /** The attempts that have rows of their own, in any order. */
+  /**
+   * The attempts that have rows of their own, in any order; `delivery.delivered_by` may contain one
+   * more.
+   */
   attempts: AttemptRow[];
 }
 
 /**
- * Events recorded before there were ledgers, numbered as in the feed of that time, with their
- * deliveries and attempts.
+ * Events recorded before there were ledgers, with the sequence numbers that they had in the feed at
+ * that time, and with their deliveries and attempts.
  */
 export interface EarlierEvents {
   events: readonly (Omit<NewEventRow, 'redacted'> & { seq: number })[];

@@ -22,7 +22,7 @@ import type { OwnedEvents } from './record-events.ts';
 
 type LedgerWork =
   | { kind: 'record'; begunAfter: number; owned: OwnedEvents }
-  /** The endpoint was changed or deleted; its current state is read when the work is done. */
+  /** The endpoint was changed or deleted; its state is read only when the work is carried out. */
   | { kind: 'endpoint'; endpointId: string }
   | { kind: 'reopen'; volumes: readonly VolumeRef[]; which: ToReopen }
   | KeepingWork;
@@ -30,9 +30,10 @@ type LedgerWork =
 export type OwnedWork = WorkOf<LedgerWork>;
 
 /**
- * Prepares work which, when performed, also queues the deliveries that are due and returns the
- * attempts that it queued.
- * @param onlyIf a condition for all the work together, or for each row of it
+ * Prepares work in ledgers. Performing it also queues the deliveries that are due, and returns the
+ * attempts that were queued.
+ * @param onlyIf the condition for recording the work: one for all of it together, or one for each
+ *   row
  */
 export const prepareWork = (
   ctx: Context,
@@ -40,7 +41,7 @@ export const prepareWork = (
   onlyIf?: Condition | RowCondition,
 ): PreparedWork<AttemptToMake> => prepareLedgerWork(ctx, doOne, owned, onlyIf);
 
-/** Run by cron: does work of every kind that requests have left undone. */
+/** Run by cron: carries out work, of any kind, that requests have left undone. */
 export async function doLeftWork(ctx: Context): Promise<void> {
   await doWorkLeft(ctx, doOne);
 }
@@ -80,8 +81,8 @@ async function changeEndpoint(
   tenantId: string,
   endpointId: string,
 ): Promise<AttemptToMake[]> {
-  // The time is taken before the endpoint is read, so that a delivery that is replayed afterwards
-  // is not ended.
+  // The time is taken before the endpoint is read, so that the change does not end a delivery that
+  // is replayed afterwards.
   const nowMs = ctx.now();
   const endpoint = await findEndpoint(ctx.db, tenantId, endpointId);
   const change = changeOf(endpoint?.state);

@@ -40,7 +40,7 @@ async function withoutKnown(
   { number, openedAtMs }: Volume,
   { events, deliveries }: NewEvents,
 ): Promise<NewEvents> {
-  // An event is recorded after it has been created; the day allows for clocks that differ.
+  // An event is recorded after it has been created; the extra day allows for clocks that differ.
   const sinceMs = Math.min(...events.map((event) => event.created_at_ms)) - DAY_MS;
   if (number === 1 || openedAtMs < sinceMs) return { events, deliveries };
   const ids = events.map(({ id }) => id);

@@ -207,7 +207,7 @@ const describe = ({ url, description, eventTypes, mode, state }: Described) => (
   state,
 });
 
-/** Removes the query of a URL, which may contain a credential, from audited fields. */
+/** Removes the query, which may contain a credential, from the URL in audited fields. */
 function withoutQuery(fields: AuditFields): AuditFields {
   const { url } = fields;
   return typeof url === 'string' ? { ...fields, url: url.replace(/\?.*$/s, '?…') } : fields;

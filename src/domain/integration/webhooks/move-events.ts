@@ -59,8 +59,8 @@ async function moveOf(
 }
 
 /**
- * Removes from the ledgers the personal data of people who were erased before or during the move,
- * then deletes the rows in D1.
+ * Removes from the ledgers the personal data of sessions that were erased before or during the
+ * move, then deletes the rows in D1.
  */
 async function finishMove(ctx: LedgerContext, moved: readonly EarlierOfOwner[]): Promise<void> {
   const events = moved.flatMap((one) => one.events);

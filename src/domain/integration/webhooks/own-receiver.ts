@@ -22,7 +22,7 @@ import { signatureHeaders } from './signature.ts';
 const PATH = '/readyz/webhook/';
 const EVENT: EventType = 'session.success';
 const LATEST = { offset: 0, limit: 1 };
-/** The maximum age that receivers are advised to accept (docs/webhooks.md). */
+/** The maximum age at which receivers are advised to accept a webhook (docs/webhooks.md). */
 const MAX_AGE_MS = 5 * 60_000;
 
 /**
@@ -99,8 +99,8 @@ function ownDelivery({ delivery, attempts }: DeliveryWithAttempts): OwnDelivery 
 }
 
 /**
- * Run by cron: deletes the endpoints of aborted checks. A check that finishes removes its own
- * endpoint.
+ * Run by cron: deletes the endpoints of deployment checks that were aborted. A deployment check
+ * that finishes removes its own endpoint.
  */
 export async function forgetOwnReceivers(ctx: Context): Promise<void> {
   const createdBeforeMs = ctx.now() - LIFETIMES.webhookCheckMs;

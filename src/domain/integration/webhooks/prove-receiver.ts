@@ -46,7 +46,7 @@ function faultOf({ status, failure, answer }: Sent, challenge: string): Receiver
 }
 
 /**
- * Statuses of the network between the service and the receiver:
+ * Statuses that Cloudflare's network itself returns when it gets no response from the receiver:
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/.
  */
 const EDGE_STATUSES: Readonly<Record<number, ReceiverFault>> = {

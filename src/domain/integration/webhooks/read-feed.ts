@@ -84,14 +84,18 @@ async function findPlace(
 
 interface FeedPart {
   from: { after: number } | { before: number };
-  /** The index of the first volume to read; later volumes are read from their start. */
+  /**
+   * The index of the first volume to read. `from` applies to this volume; later volumes are read
+   * without it.
+   */
   at: number;
   limit: number;
 }
 
 /**
  * Reads volumes in turn until there are enough events. Events that an earlier version recorded are
- * in D1 until they are moved to the first volume, and have the same numbers there.
+ * in D1 until they are moved to the first volume, where those up to `begunAfter` keep their
+ * sequence numbers.
  */
 async function readPart(
   ctx: Context,

@@ -21,7 +21,10 @@ export interface OwnedEvents extends NewEvents {
 
 interface PreparedEvents {
   owned: OwnedEvents[];
-  /** The number of the last event that an earlier version recorded in D1; 0 if there is none. */
+  /**
+   * The sequence number of the last event that an earlier version recorded in D1; 0 if there is
+   * none.
+   */
   begunAfter: number;
 }
 

@@ -13,7 +13,7 @@ interface ReviewMails {
    * that row changed, so that each email is sent once.
    */
   behind: (event: SessionEvent) => readonly Statement[];
-  /** Must be called after the commit: sends the queue's messages about the emails. */
+  /** Sends a message to the mail queue for each email. Must be called after the commit. */
   announce: () => void;
 }
 

@@ -33,8 +33,8 @@ export interface OAuthClient extends StoredResidency {
   /** Whether the client does not accept sign-ins by face (D-99). */
   refusesFace?: true;
   /**
-   * A setting of the client's tenant: people must show their account's face before they share an
-   * age with the client (D-104).
+   * A setting of the client's tenant: people must show the face that is enrolled in their account
+   * before they share an age with the client (D-104).
    */
   ownerFace?: true;
   /**

@@ -9,7 +9,8 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'] as const;
 
 /**
- * RFC 9449 11.1: the clock skew allowed between devices. A proof is remembered until it expires.
+ * RFC 9449 11.1: how far a proof's `iat` may be from the current time, in either direction, because
+ * clocks differ. A proof is remembered until it expires.
  */
 export const PROOF_WINDOW_MS = 5 * MINUTE_MS;
 

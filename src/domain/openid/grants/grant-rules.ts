@@ -151,7 +151,10 @@ export interface Change<Outcome> {
   forgetAtMs?: number;
 }
 
-/** How long after a device code has expired the device still receives a specific response. */
+/**
+ * How long a grant is kept after its device code has expired, so that the device's polls still
+ * receive a specific error.
+ */
 export const DEVICE_SLACK_MS = 5 * 60_000;
 
 /** Begins a grant with a request that a site pushes before any browser is involved (RFC 9126). */

@@ -150,9 +150,9 @@ const challengeOf = async (codeVerifier: string): Promise<string> =>
 
 /**
  * Rotates a refresh token with one object call, and without D1 except for readSharedClaims. The
- * account need not be read, since everything that ends its use also ends its grants, including
- * their objects (S-27, D-117). The successor is derived from the presented token, so a retry
- * returns the same successor.
+ * account need not be read, since everything that makes an account unusable also ends its grants,
+ * including their objects (S-27, D-117). The successor is derived from the presented token, so a
+ * retry returns the same successor.
  * @returns undefined in the same cases as redeemCode
  */
 export async function rotateRefreshToken(
@@ -169,8 +169,8 @@ export async function rotateRefreshToken(
   const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
   const shared = await readBeforeUse(ctx, client, grantId);
   if (shared === undefined) return undefined;
-  // FAPI 2.0 5.3.2.1: the refresh token is not rotated, since a thief lacks the client's
-  // credentials and the key of its proofs.
+  // FAPI 2.0 5.3.2.1: the refresh token is not rotated, since a thief of the token lacks the
+  // client's credentials and the key for its proofs.
   const stays = client.profile === 'fapi2';
   const rotation = {
     presentedHash: presented.hash,

@@ -19,8 +19,8 @@ interface NewGrant {
   /** Host of the redirect URI. */
   host: string;
   /**
-   * Whether remembered consent is used instead of asking the person, so that it must still cover
-   * everything that is granted at this host.
+   * Whether remembered consent is used instead of asking the person. The remembered consent must
+   * then still cover everything that is granted at this host.
    */
   isRemembered: boolean;
   nowMs: number;
@@ -42,7 +42,7 @@ const union = (first: SQL, second: SQL): SQL =>
  */
 const wordsOf = (list: SQL): SQL => sql`json_each('["' || replace(${list}, ' ', '","') || '"]')`;
 
-/** The same as readAgreement, in SQL. */
+/** The SQL equivalent of readAgreement. */
 const agreementIn = (list: SQL): SQL =>
   sql`iif(${list} LIKE '%age_verification%' AND ${list} NOT LIKE '%age:%', ${list} || ${ALL_AGES}, ${list})`;
 

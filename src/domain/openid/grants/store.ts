@@ -193,9 +193,9 @@ export interface Person {
   displayName?: string;
   /** The thresholds that the person agreed to, limited to those that the client currently wants. */
   ageThresholds: readonly AgeBracket[];
-  /** As stored; ageForSite decides whether it counts. */
+  /** The age as stored; ageForSite decides whether it counts. */
   age?: KeptAge;
-  /** The policy of the site's customer. */
+  /** The age policy of the customer that owns the site. */
   agePolicy: AgePolicy;
   /** When the sign-in behind the grant began; absent once that browser has been signed out. */
   deviceSinceMs?: number;
@@ -237,7 +237,7 @@ const personOfGrant = rememberQuery((db) =>
 
 /**
  * Reads everything that userinfo may share, with one query.
- * @returns undefined for a revoked grant, and while the site's customer is suspended
+ * @returns undefined for a revoked grant, and while the customer that owns the site is suspended
  */
 export async function findPersonOfGrant(
   db: Database,

@@ -150,8 +150,8 @@ export function revokeAccessToken(
 }
 
 /**
- * Ends the grant for the person, the site or an operator. A grant that has not begun can no longer
- * begin.
+ * Ends the grant on behalf of the person, the site or an operator. A grant that has not begun can
+ * no longer begin.
  */
 export const revokeGrant = (nowMs: number): Change<undefined> => ({
   outcome: undefined,

@@ -1,6 +1,6 @@
-// When a browser signs out, notifies the sites where it was signed in. The transaction that ends
-// the browser's session writes the notices as rows; then messages are queued. deliver.ts sends
-// them.
+// Notifies sites when a browser that was signed in to them signs out. The transaction that ends the
+// browser's session inserts a row for each notice; afterwards the notices are queued, and
+// deliver.ts sends them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Condition, Statement } from '../../../db/client.ts';

@@ -61,9 +61,9 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
 }
 
 /**
- * Queues a message again if its last try failed because of an error on our side and it has no row.
- * Without a row, the sweep cannot send the notice again, so the notice would be lost although its
- * site was never called. Never throws.
+ * Queues a notice without a row again after its last try failed because of an error on our side.
+ * The sweep cannot find a notice without a row, so the notice would be lost although its site was
+ * never called. Never throws.
  */
 async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;

@@ -12,8 +12,8 @@ const MOST = 20;
 
 /**
  * Lists the frames of a sign-out. Front-Channel Logout 1.0, 2: the URLs always contain `iss` and
- * `sid`, so that a site ends this session only, and no other page can end another person's session.
- * Never throws: a person must be able to sign out.
+ * `sid`, so that a site ends only this session, and a page that does not know the `sid` cannot sign
+ * the person out. Never throws: a person must be able to sign out.
  */
 export async function listFrames(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

@@ -9,8 +9,8 @@ export const KEPT_MS = 2 * DAY_MS;
 /** The queue message for one site: end this person's session there. */
 export interface LogoutNotice {
   /**
-   * Part of the row's key, together with the client and the session. Absent for a withdrawn age,
-   * which has no row.
+   * Part of the row's key, together with the client and the session. Absent from the notice of a
+   * withdrawn age, which has no row.
    */
   cause?: string;
   clientId: string;

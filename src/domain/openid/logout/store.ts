@@ -125,8 +125,8 @@ export async function deleteNoticesBefore(db: Database, untilMs: number): Promis
 }
 
 /**
- * The frame URLs of the sites that received tokens in a session, newest first. Revoked grants are
- * included, as in insertNotices.
+ * The frame URLs of the sites that received tokens in a session, the site with the newest grant
+ * first. Revoked grants are included, as in insertNotices.
  */
 export async function listFrameUris(
   db: Database,

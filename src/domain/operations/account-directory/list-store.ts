@@ -1,5 +1,6 @@
-// SQL for the list of accounts. Every query uses an index, and none reads more than one day or the
-// newest matches of a search, however many accounts there are (test/domain/query-plans).
+// SQL for the list of accounts. Every query uses an index, and none reads more accounts than those
+// of one day or a limited number of search matches, however many accounts there are
+// (test/domain/query-plans).
 import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';

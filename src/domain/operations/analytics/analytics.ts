@@ -40,11 +40,11 @@ export interface Period extends PeriodFigures {
   newAccounts: number;
   newTenants: number;
   /**
-   * Sessions with a verdict, by how much they resembled an attack; sessions without observations
-   * are in no band.
+   * The number of sessions with a verdict in each risk band, by how much they resembled an attack;
+   * sessions without observations are in no band.
    */
   risk: Record<RiskBand, number>;
-  /** Daily counts that the nightly recounts corrected. */
+  /** The number of daily counts that the nightly recounts corrected. */
   corrected: number;
   funnel: Funnel;
   series: DayFigures[];
@@ -94,7 +94,7 @@ export async function readVerificationFigures(
   return { totals: sumOf(series), series };
 }
 
-/** Compares two consecutive periods of equal length, day by day. */
+/** Compares the last `days` days with the same number of days before them. */
 export async function comparePeriods(ctx: Context, days: number): Promise<Comparison> {
   const [current, previous] = await Promise.all([
     readPeriod(ctx, lastDays(ctx.now(), days)),

@@ -39,7 +39,7 @@ export async function readFallThrough(
 
 /**
  * Run by cron: keeps the counts of the 13 months before the current one, and deletes older ones.
- * The latest of the 13 may not be shown yet, which leaves a year.
+ * The latest of the 13 may not be shown yet, so at least twelve can be requested.
  */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');

@@ -77,7 +77,7 @@ export const spanOf = (days: readonly string[]): { from: string; to: string } =>
 /**
  * The median of a frequency table.
  * @param counts the rows of the table, in any order
- * @returns null when there are none
+ * @returns null when the table is empty
  */
 export function medianOf(counts: readonly { value: number; times: number }[]): number | null {
   const sorted = counts.toSorted((a, b) => a.value - b.value);

@@ -1,5 +1,5 @@
-// Scheduled use case: moves the breakdown of days that are over from D1 to customers' ledgers
-// (D-178).
+// Scheduled use case: moves the breakdown of finished sessions from D1 to the customers' ledgers,
+// for days that no longer change (D-178).
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
 import type { NamedVolume } from '../../platform/ledgers/volume-store.ts';
@@ -8,19 +8,19 @@ import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-s
 import { deleteParts, freezeDays, listWaiting, type WaitingPart } from './outcome-store.ts';
 import { firstKeptDay, OUTCOMES_VOLUME } from './outcomes.ts';
 
-/** The maximum number of customers' days that one run turns into parts. */
+/** The maximum number of pairs of customer and day that one run turns into parts. */
 const DAYS_PER_RUN = 300;
-/** What one run moves at most; each customer is one call to an object. */
+/** The maximum that one run moves; each customer takes one call to an object. */
 const MOVED_PER_RUN = { customers: 100, partsOfEach: 20 };
 /** How long the ledger of one customer may take. */
 const PATIENCE_MS = 10_000;
 
 /**
  * Run by cron. A day's rows become a part in one transaction, and a part is deleted from D1 once
- * the ledger has it. After a run that was cut off it is in both, and readers count it once by its
- * number. A customer whose ledger fails does not hold up the others.
+ * the ledger has it. If a run is cut off in between, the part is in both, and readers use its
+ * number to count it only once. A customer whose ledger fails does not hold up the others.
  * @param options.patienceMs how long the ledger of one customer may take
- * @param options.limits the maximum of what the run moves
+ * @param options.limits the maximum that the run moves
  * @throws Error when some parts could not be moved, and any error from D1; the next run continues
  */
 export async function moveOutcomes(
@@ -33,7 +33,7 @@ export async function moveOutcomes(
     limit: DAYS_PER_RUN,
     nowMs,
   });
-  // Parts that are already waiting move even if no further day can be frozen.
+  // Parts that are already waiting are moved even if no further day could be frozen.
   const [frozen] = await Promise.allSettled([freezing]);
   await moveWaiting(ctx, { patienceMs, limits });
   if (frozen.status === 'rejected') throw frozen.reason;
@@ -64,7 +64,10 @@ async function moveWaiting(
     throw new Error('Outcomes of some customers could not be moved.');
 }
 
-/** @returns the volume of each customer that has its parts; opens missing ones */
+/**
+ * Opens the customers' first volumes where they are missing.
+ * @returns by customer, the volume that holds the customer's parts
+ */
 async function openVolumes(
   { config, db, now }: LedgerContext,
   waiting: readonly WaitingPart[],

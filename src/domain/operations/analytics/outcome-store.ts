@@ -1,16 +1,17 @@
 // SQL for the breakdown of a customer's finished sessions by country, type, reason and duration:
-// what D1 has of it, and how days that are over leave it in parts (D-178).
+// reads what is still in D1, and turns the rows of older days into parts, which move to ledgers
+// (D-178).
 import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { outcomeDays, outcomeParts, outcomesFrozen, tenants } from '../../../db/schema/index.ts';
 import { OUTCOME_KINDS, type OutcomeKind, type OutcomePart } from './outcomes.ts';
 import type { Span } from './store.ts';
 
-// The names differ, because the results of a batch are read by name.
+// Each column has its own alias, because the results of a batch are read by column name.
 const countOf = (status: 'success' | 'failed') =>
   sql<number>`sum(iif(${outcomeDays.status} = ${status}, ${outcomeDays.value}, 0))`.as(status);
 
-/** Selects the counts that have not left `outcome_days`. */
+/** Selects the counts that are still in `outcome_days`. */
 export const selectLive = (
   db: Database,
   tenantId: string,
@@ -36,8 +37,7 @@ export const selectLive = (
     .groupBy(outcomeDays.kind, outcomeDays.item);
 
 /**
- * Selects the parts of a customer that are still in D1, with the outcomes of those in the span;
- * null for the others.
+ * Selects a customer's parts that are still in D1. `outcomes` is null for parts outside the span.
  */
 export const selectWaiting = (db: Database, tenantId: string, { from, to }: Span) =>
   db
@@ -50,7 +50,7 @@ export const selectWaiting = (db: Database, tenantId: string, { from, to }: Span
     .from(outcomeParts)
     .where(eq(outcomeParts.tenant_id, tenantId));
 
-/** Selects how many parts a customer's outcomes have made so far. */
+/** Selects how many parts have been made for a customer so far. */
 export const selectFrozen = (db: Database, tenantId: string) =>
   db
     .select({ parts: outcomesFrozen.parts })
@@ -59,21 +59,24 @@ export const selectFrozen = (db: Database, tenantId: string) =>
 
 const KINDS = JSON.stringify(OUTCOME_KINDS);
 /**
- * The rows of customers' days, given as JSON, each found by the table's key.
- * @param pairs pairs of customer and day
+ * The FROM clause for the rows of pairs of customer and day; each row is found by the table's key.
+ * @param pairs a JSON array of `[customer, day]` pairs
  */
 export const rowsOf = (pairs: string): SQL => sql`
   FROM json_each(${pairs}) AS pair CROSS JOIN json_each(${KINDS}) AS named
     CROSS JOIN outcome_days AS counted ON counted.tenant_id = pair.value ->> 0
       AND counted.kind = named.value AND counted.day = pair.value ->> 1`;
 
-/** A backup that reads table after table must not find the same figures in two of them, or in none. */
+/**
+ * Whether a backup is running. A backup reads table after table, so figures that moved meanwhile
+ * could be in it twice, or not at all.
+ */
 const isCopied = (nowMs: number): SQL => sql`EXISTS (
   SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
 
 /**
- * Selects days of customers that are due, the oldest first. Rows of other kinds, which a later version
- * has written, are left alone.
+ * Selects the pairs of customer and day that are due, the oldest day first. Rows of unknown kinds,
+ * written by a later version, are left alone.
  */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   SELECT DISTINCT tenant_id AS tenantId, day FROM outcome_days
@@ -81,9 +84,9 @@ export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   ORDER BY day LIMIT ${limit}`;
 
 /**
- * Makes parts of the rows of due days, and deletes the rows, in one transaction. A day that adds up
- * to nothing makes no part. While a backup runs, nothing happens.
- * @param limit the maximum number of customers' days
+ * Turns the rows of due days into parts and deletes the rows, in one transaction. No part is made
+ * for a day whose counts are all 0. Does nothing while a backup is running.
+ * @param limit the maximum number of pairs of customer and day
  */
 export async function freezeDays(
   db: Database,
@@ -130,8 +133,9 @@ export interface WaitingPart extends OutcomePart {
 }
 
 /**
- * Lists parts of random customers that have not ended, so that those whose ledgers fail do not hold
- * up the others. A customer's parts are in the order of their numbers, without gaps.
+ * Lists parts of customers that have not ended. The customers are chosen at random, so that those
+ * whose ledgers fail do not hold up the others. A customer's parts are in the order of their
+ * numbers, without gaps.
  */
 export const waitingQuery = (limits: { customers: number; partsOfEach: number }): SQL => sql`
   SELECT part.tenant_id AS tenantId, part.number, part.id, part.day, part.outcomes FROM (
@@ -147,7 +151,7 @@ export const listWaiting = (
   limits: { customers: number; partsOfEach: number },
 ): Promise<WaitingPart[]> => db.all<WaitingPart>(waitingQuery(limits));
 
-/** Deletes parts that ledgers have. */
+/** Deletes parts that have been stored in ledgers. */
 export async function deleteParts(db: Database, parts: readonly WaitingPart[]): Promise<void> {
   const moved = JSON.stringify(parts.map(({ tenantId, number, id }) => [tenantId, number, id]));
   await db.delete(outcomeParts).where(sql`rowid IN (

@@ -1,5 +1,5 @@
 // The breakdown of a customer's finished sessions by country, type, reason and duration (D-178):
-// where its days are, and how parts of it are added up. Pure.
+// which days stay in D1, and how parts are added up. Pure.
 import type { outcomeDays } from '../../../db/schema/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';
@@ -21,18 +21,19 @@ export interface OutcomeCount {
   failed: number;
 }
 
-/** A count with its kind. */
 export interface KindCount extends OutcomeCount {
   kind: OutcomeKind;
 }
 
-/** Outcomes of one day that have left `outcome_days`. A part never changes. */
+/**
+ * A customer's outcomes of one day, after their removal from `outcome_days`. A part never changes.
+ */
 export interface OutcomePart {
   /** A customer's parts are numbered from 1, in the order in which they were made. */
   number: number;
   /**
-   * Random: tells parts of the same number apart, of which the second was made by a database that
-   * was restored to a state before the first.
+   * Random. It distinguishes two parts with the same number: if the database is restored to a state
+   * before the first was made, it makes a second one.
    */
   id: string;
   /** UTC, `YYYY-MM-DD`. */
@@ -54,14 +55,14 @@ export interface WantedParts {
 }
 
 /**
- * The volume that has a customer's parts: always the first one, in live mode, so that a read asks
- * one object.
+ * The number of the volume that holds a customer's parts: always the first one of live mode, so
+ * that a read calls only one object.
  */
 export const OUTCOMES_VOLUME = 1;
 
 /**
- * How many days before today D1 keeps the breakdown of, in rows that triggers change: more than are
- * recounted (RECOUNTED_DAYS), because a recount replaces a day's rows (D-178).
+ * The number of days before today whose breakdown stays in D1, in rows that triggers update. It is
+ * larger than RECOUNTED_DAYS, because a recount replaces a day's rows (D-178).
  */
 export const OUTCOMES_KEPT_DAYS = 8;
 /** Allows for clocks that differ: outcomes stay a little longer than readers expect. */
@@ -79,7 +80,7 @@ export const mayHaveMoved = (day: string, nowMs: number): boolean =>
 class Sums {
   readonly #byKind = new Map<OutcomeKind, Map<string, [success: number, failed: number]>>();
 
-  /** Changes the sum in place: a year of days has tens of thousands of counts. */
+  /** Changes the sum in place, because a year of days has tens of thousands of counts. */
   add(kind: OutcomeKind, item: string, success: number, failed: number): void {
     const items = this.#byKind.get(kind) ?? new Map<string, [number, number]>();
     if (items.size === 0) this.#byKind.set(kind, items);
@@ -107,7 +108,7 @@ export function addUp(counts: readonly KindCount[]): KindCount[] {
   return sums.list();
 }
 
-/** @param parts the `outcomes` of parts */
+/** @param parts the `outcomes` field of each part */
 export function addUpParts(parts: Iterable<string>, kinds: readonly OutcomeKind[]): KindCount[] {
   const sums = new Sums();
   for (const text of parts) {

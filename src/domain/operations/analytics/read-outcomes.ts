@@ -1,4 +1,5 @@
-// Reads the breakdown of a customer's finished sessions, wherever its days are (D-178).
+// Reads the breakdown of a customer's finished sessions from D1 and from the customer's ledger
+// (D-178).
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';
@@ -23,10 +24,10 @@ import type { Span } from './store.ts';
 export type Outcomes = (kind: OutcomeKind) => OutcomeCount[];
 
 /**
- * Reads the counts of live sessions with a verdict. D1 is read first, in one transaction: it says
- * which parts it has made, and the ledger leaves out those that D1 has made since, whose counts were
- * still among the rows, as well as those that D1 still has. If the ledger were asked first, a part
- * that moves meanwhile would be in neither answer.
+ * Reads the counts of live sessions with a verdict. D1 is read first, in one transaction, including
+ * the number of parts that it has made. The ledger then leaves out parts that D1 still has, and
+ * parts that D1 has made since, whose counts were still read as rows. If the ledger were asked
+ * first, a part that moves in the meantime would be in neither answer.
  * @param kinds the kinds to read; the other kinds have no counts
  * @throws AppError UNAVAILABLE when the ledger does not respond
  */

@@ -1,5 +1,5 @@
-// SQL that recomputes the counts of one day and compares them. Every query finds the rows of that
-// day through an index.
+// SQL that recomputes the counts of a day and compares them with the stored counts. Every query
+// finds the rows of that day through an index.
 import { and, eq, inArray, min, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -29,7 +29,10 @@ const NAMES_NOT_IN_ROWS = sql.join(
 
 const STEPS = JSON.stringify(FUNNEL_STEPS);
 
-/** The column that is set when a session ends: the index contains only sessions that have it. */
+/**
+ * The column with the time at which a session ended; its index contains only sessions that have
+ * ended.
+ */
 const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
@@ -59,8 +62,8 @@ const within = (column: SQL, day: string): SQL => {
 };
 
 /**
- * Sessions that may have steps on the day, including those that ended later because they waited for
- * a human.
+ * The condition for sessions that may have steps on the day, including those that ended later
+ * because they waited for a human.
  */
 const endedSince = (day: string): SQL => {
   const [fromMs, untilMs] = boundsOf(day);
@@ -86,7 +89,7 @@ const furtherOf = (day: string): SQL => sql`
 /**
  * The expected rows of `daily_counts` for a day, except the platform's totals. Retaken sessions are
  * not counted; the sessions that replaced them are. `carried` adjusts success and failed so that a
- * chain of sessions with a verdict counts once.
+ * chain of retakes counts once, even if several of its sessions had a verdict.
  */
 const countedOf = (day: string): SQL => sql`
   WITH further AS MATERIALIZED (${furtherOf(day)})
@@ -175,8 +178,8 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
 
 /**
  * Whether a count is compared. The platform's counts are compared unless customers' counts have
- * changed since the last sum (`tenants` always is); customers' counts always are, except risk,
- * which is missing on days before D-175.
+ * changed since the last sum, except `tenants`, which is always compared. Customers' counts are
+ * always compared, except risk, which is missing on days before D-175.
  */
 const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
   ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),
@@ -220,7 +223,7 @@ export const dailyCountsOf = (day: string): Recount => ({
         .delete(dailyCounts)
         .where(and(eq(dailyCounts.day, day), notInArray(dailyCounts.name, NOT_IN_ROWS))),
       db.insert(dailyCounts).select(sql`SELECT * FROM (${expectedCounts(day)})`),
-      // The platform's counts are among those that were just written.
+      // The counts just written include the platform's, so the day no longer needs to be summed.
       db.delete(unsummedDays).where(eq(unsummedDays.day, day)),
     ]),
 });

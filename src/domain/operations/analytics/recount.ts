@@ -16,14 +16,15 @@ import {
 } from './recount-store.ts';
 
 /**
- * The number of days that are recounted. Sessions of a day stop changing within four days at most
- * (the retries of their events), and their counts are written in the same transaction. Older days
- * are not recounted, because their rows move to ledgers (D-177); OUTCOMES_KEPT_DAYS depends on it.
+ * The number of days that are recounted. A day's sessions stop changing after at most four days,
+ * when the last retries of their events are over, and each change updates the counts in the same
+ * transaction. Older days are not recounted, because their rows move to ledgers (D-177).
+ * OUTCOMES_KEPT_DAYS depends on this number.
  */
 export const RECOUNTED_DAYS = 6;
 /**
- * The number of nights over which the older days of accounts are recounted in turn: accounts change
- * at any age.
+ * The number of nights in which all older days of account counts are recounted once; they need it
+ * because even old accounts change.
  */
 const ACCOUNT_ROUND_DAYS = 28;
 

@@ -15,7 +15,7 @@ import { hasSteps, STEP_COUNTS } from '../../verification/rules/session/folded-f
 import { namesOfCount, withJoined } from '../../verification/rules/session/joined-counts.ts';
 import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 
-/** The tenant id of platform-wide counts, for use cases. */
+/** The tenant id of platform-wide counts, re-exported for use cases. */
 export const PLATFORM = PLATFORM_COUNTS;
 
 export interface Span {
@@ -54,8 +54,8 @@ const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
 };
 
 /**
- * Selects one row for each name, with all its days: a year in single rows takes three times as
- * long.
+ * Selects one row for each name, with all its days: reading a year as one row per day takes three
+ * times as long.
  * @param tenantId PLATFORM for all customers together
  */
 export const selectCounts = (

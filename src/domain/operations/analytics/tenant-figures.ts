@@ -1,5 +1,5 @@
 // A customer's figures for its live sessions, from daily counts. Periods end today, in UTC. A
-// session counts as created on the day it began, and by outcome on the day it ended.
+// session's creation counts on the day it was created, its outcome on the day it ended.
 import type { Context } from '../../../context.ts';
 import { lastDays } from '../../terms/locate-page.ts';
 import { endedOf, medianOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
@@ -13,7 +13,7 @@ export interface TenantFigures {
   series: DayFigures[];
   /**
    * The median time from creation to the verdict, in seconds: exact below two minutes, in steps of
-   * ten above; null without a verdict.
+   * ten seconds above; null without a verdict.
    */
   medianSeconds: number | null;
   byCountry: OutcomeCount[];
@@ -42,7 +42,7 @@ export async function readTenantOverview(
 
 /**
  * @param dates consecutive days, earliest first
- * @returns the figures, and the contested checks with a verdict by the seconds that they took
+ * @returns the figures, and the number of contested checks with a verdict, by duration in seconds
  * @throws AppError UNAVAILABLE when the customer's ledger does not respond
  */
 export async function readFiguresWithContests(
@@ -124,7 +124,7 @@ export async function readTenantFunnel(
 
 const sizeOf = ({ success, failed }: OutcomeCount): number => success + failed;
 
-/** @returns the values, the most frequent first, without empty ones */
+/** @returns the counts with at least one session, the most frequent value first */
 const byFrequency = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
   counts
     .filter((count) => sizeOf(count) > 0)

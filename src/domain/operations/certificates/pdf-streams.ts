@@ -1,6 +1,6 @@
 // Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). Readers find
-// objects by offsets, even inside comments and other streams, so every `obj` is treated as an
-// object. Pure.
+// objects by offsets, even inside comments and other streams, so every `obj` is treated as the
+// start of an object. Pure.
 
 interface PdfStream {
   /** The whole dictionary; names are written without escapes. */

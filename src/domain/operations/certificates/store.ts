@@ -46,7 +46,8 @@ export async function readDocument(db: Database, id: string): Promise<string | u
 
 /**
  * @param document base64
- * @param replacedId the listed certificate that it replaces, which may have the same document
+ * @param replacedId the listed certificate that the new one replaces, which may have the same
+ *   document
  * @param audit written only if the certificate is written
  * @returns false when another listed certificate has the same document, the list is full, or the
  *   replaced certificate is not listed
@@ -86,8 +87,8 @@ function other(db: Database, { sha256 }: ListedCertificate, replacedId: string) 
 
 /**
  * Withdraws a certificate and deletes its document.
- * @param audit written only if it was listed
- * @returns whether it was listed
+ * @param audit written only if the certificate was listed
+ * @returns whether the certificate was listed
  */
 export async function markWithdrawn(
   db: Database,

@@ -26,7 +26,7 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
 interface ContestWays {
   /** Whether a document is accepted instead of an estimate. */
   document: boolean;
-  /** Whether a person may decide about a document. */
+  /** Whether a human reviewer may decide about a document. */
   review: boolean;
   /** Whether the page names a contact. */
   contact: boolean;

@@ -1,10 +1,10 @@
-// Statistical disclosure control for the counts of an evidence pack: no number below ten, and none
-// that can be derived from a total (D-161). Pure.
+// Statistical disclosure control for the counts of an evidence pack: a number below ten is not
+// shown, and cannot be derived from a total (D-161). Pure.
 
 /** Smaller numbers are not shown, including zero. */
 export const SMALLEST = 10;
 
-/** A count; null is a closed cell, whose number is not shown. */
+/** A count, or null for a closed cell, whose number is not shown. */
 export type Cell = number | null;
 
 export const closeOne = (value: number): Cell => (value < SMALLEST ? null : value);
@@ -54,8 +54,8 @@ interface MonthCells {
 }
 
 /**
- * Closes the days of a period whose sum is known, by month: months are closed as cells of the
- * period, and the days of an open month as cells of that month. A closed month shows no days.
+ * Closes cells of a period whose sum is known: months are closed as cells of the period, and days
+ * as cells of their month. A closed month shows no days.
  * @param values one for each day of the period, earliest first
  */
 export function closeDays(values: readonly DayValue[]): MonthCells[] {
@@ -76,12 +76,12 @@ export function closeDays(values: readonly DayValue[]): MonthCells[] {
 export interface NamedCells<Column extends string> {
   /**
    * Rows with at least one number that is shown, sorted by the shown numbers, the largest first:
-   * sorting by all numbers would reveal bounds of the closed cells.
+   * sorting by all numbers would reveal bounds on the closed cells.
    */
   rows: ({ item: string } & Record<Column, Cell>)[];
   /**
-   * The total of the closed cells in each column, including items without a name; null when the sum
-   * is closed.
+   * The total of the closed cells in each column, including items without a name; null when the
+   * column's own sum is closed.
    */
   together: Record<Column, Cell>;
 }

@@ -48,11 +48,14 @@ interface PackRequest {
 
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
 
-/** An age gate for which an estimate is always described, in addition to the ages in the rules. */
+/**
+ * An age gate for which the pack always describes age estimation, in addition to the ages in the
+ * rules.
+ */
 const USUAL_GATE = 18;
 
 /**
- * Collects the pack and audits who requested it.
+ * Collects the pack and records in the audit log who requested it.
  * @throws AppError VALIDATION_FAILED for an invalid period, and for a jurisdiction without rules;
  *   CONFLICT while the period's figures are not final; UNAVAILABLE when a bound Worker or a ledger
  *   does not respond
@@ -141,7 +144,7 @@ const auditRequest = (
 
 /**
  * Whether the privacy contact and the privacy page are set. Their values are left out, because both
- * name people.
+ * can identify people.
  */
 const namedIn = (settings: Readonly<Record<string, unknown>>) => ({
   privacy_contact_named: settings['privacy_contact'] !== null,

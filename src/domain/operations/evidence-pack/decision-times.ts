@@ -15,7 +15,7 @@ export interface DecisionTimes {
   ninetieth_percentile_seconds: number | null;
 }
 
-/** @param timed the number to show; closed when it would reveal another number */
+/** @param timed the number of timed decisions to show; null when it would reveal a closed number */
 export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTimes {
   const isClosed = counts.reduce((sum, { times }) => sum + times, 0) < SMALLEST;
   return {

@@ -43,7 +43,7 @@ export interface PackFacts {
   acts: Map<string, number>;
   /**
    * The number of erased sessions. readPackFacts leaves out those whose rows had moved to ledgers,
-   * which count them themselves (D-177).
+   * because the ledgers count them (D-177).
    */
   erased: number;
   /** `YYYY-MM-DD`; undefined when erasures are not counted. */

@@ -68,7 +68,7 @@ function faceSheet(table: AgeErrorTable, { place, margin, gates }: MethodSubject
   };
 }
 
-/** @param set the name of the last data set, on which the errors by sex were counted */
+/** @param set the name of the last data set, from which the counts by sex come */
 const sexesOf = (
   { measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']>,
   set: string,
@@ -80,8 +80,8 @@ const sexesOf = (
 });
 
 /**
- * The counts for each group at gate 18: the range of apparent ages, the number of people, and how
- * many of them pass according to the model's `head`, for targets of 5, 2 and 1 %.
+ * For each group of people at gate 18: the range of their apparent ages, their number, and how many
+ * of them the age head lets pass at targets of 5, 2 and 1 %.
  */
 const groupsOf = ({ head }: AgeErrorTable) =>
   head?.groups?.map(([origin, sex, from, to, n, at5, at2, at1]) => ({

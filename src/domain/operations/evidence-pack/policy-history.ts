@@ -43,8 +43,8 @@ type PolicyField = (typeof POLICY_FIELDS)[number];
 export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
 
 /**
- * The role of the person who changed a setting. Among a customer's members only owners may change
- * one; operators and the service are not members.
+ * Who changed a setting, as a role. Of a customer's members, only owners may change settings;
+ * operators and the service are not members.
  */
 const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
   dashboard: 'owner',

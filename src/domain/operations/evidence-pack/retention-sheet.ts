@@ -29,7 +29,7 @@ interface RetentionSheet {
 const days = (count: unknown): string => `P${String(count)}D`;
 
 /**
- * @param requestLogDays the operator's setting
+ * @param requestLogDays the operator's setting; 0 when no request log is kept
  * @returns durations in ISO 8601
  */
 export const retentionSheet = (

@@ -5,7 +5,7 @@ interface SubProcessor {
   name: string;
   /** Codes, which the dashboard translates. */
   tasks: string[];
-  /** Whether it receives visitors' data. */
+  /** Whether the sub-processor receives visitors' data. */
   personal_data: boolean;
 }
 

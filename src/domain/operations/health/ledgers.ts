@@ -41,8 +41,9 @@ async function askVolume(
   try {
     const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
-    // The recorded size lags behind in a volume that grows, and is too large for an idle volume
-    // whose request log expires; the larger of the two sizes is never too small.
+    // The recorded size lags behind in a growing volume, and is too large for an idle volume whose
+    // request log expires. The larger of the recorded and the reported size is never an
+    // underestimate.
     return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - askedMs };
   } catch {
     return { ...volume, answerMs: undefined };

@@ -1,6 +1,6 @@
 // SQL for health: overdue background work, one query for each kind. Every count stops at a limit.
 // CROSS JOIN makes SQLite keep the order of the tables: SQLite then reads the due rows of each
-// endpoint or tenant by index, instead of everything that is pending.
+// tenant by index, instead of everything that is pending.
 import { and, count, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';

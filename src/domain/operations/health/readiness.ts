@@ -26,7 +26,7 @@ import { readBacklog } from './store.ts';
 export interface Readiness {
   status: HealthCondition;
   checks: Checks;
-  /** Whether background work is overdue; true when D1 cannot tell. */
+  /** Whether background work is overdue; true when D1 does not respond. */
   isBehind: boolean;
   /** The database's size; absent when it does not respond. */
   databaseBytes?: number;
@@ -40,7 +40,7 @@ const PATIENCE_MS = 2_000;
 
 const latest = new WeakMap<Config, { atMs: number; reading: Promise<Readiness> }>();
 
-/** Returns the latest known state. Never throws. */
+/** Returns the state determined in the last five seconds, or else checks it again. Never throws. */
 export function readReadiness(ctx: Context): Promise<Readiness> {
   const known = latest.get(ctx.config);
   if (known !== undefined && ctx.now() < known.atMs + REMEMBERED_MS) return known.reading;

@@ -34,8 +34,8 @@ export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
- * Derives from the checks what the public notices. Nobody notices a Worker that is not bound, or
- * work that only operators must look at; a backlog in a queue causes delays.
+ * Derives from the checks what the public notices. A Worker that is not bound, and a problem that
+ * only operators have to look into, go unnoticed; overdue work delays messages.
  */
 export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },
@@ -91,7 +91,7 @@ const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
 /**
- * A full database refuses every write. At 70 % there is still time to find out what grows.
+ * A full database refuses every write. At 70 % there is still time to find out what is growing.
  * @param sizeBytes undefined when unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {

@@ -43,7 +43,7 @@ export interface Backlog {
   keys: KeyAge[];
   overdue: {
     /**
-     * Attempts that are due at enabled endpoints and do not wait for an earlier event of the
+     * Due attempts at enabled endpoints that are not waiting for an earlier event of the same
      * session.
      */
     deliveries: Overdue;

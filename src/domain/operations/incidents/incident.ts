@@ -3,7 +3,7 @@
 
 export interface IncidentFacts {
   beganAtMs: number;
-  /** null: the incident is not over. */
+  /** Null while the incident lasts. */
   endedAtMs: number | null;
   what: string;
   /** Who was affected, without names. */
@@ -16,7 +16,7 @@ export interface Incident extends IncidentFacts {
   /** `inc_…`. */
   id: string;
   writtenAtMs: number;
-  /** null: the incident was never changed. */
+  /** Null if the incident has never been changed. */
   changedAtMs: number | null;
 }
 

@@ -41,7 +41,7 @@ export interface Noticed extends CustomerPolicy {
 interface Look {
   /** Changes to email now, earliest first. */
   fresh: LawChange[];
-  /** Ids of changes that need no email once `fresh` are emailed. */
+  /** Ids of changes that need no email once the changes in `fresh` have been emailed. */
   noticed: string[];
   /** The day of the next check if neither the rules nor the settings change; `YYYY-MM-DD`, UTC. */
   dueDay: string;

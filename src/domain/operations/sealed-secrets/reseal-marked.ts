@@ -1,5 +1,5 @@
-// Reseals large tables: each row records the key that sealed it, and only rows sealed with the
-// previous key are read.
+// Reseals the secrets of large tables, in which each row records the key that sealed it. Only rows
+// sealed with the previous key are read.
 import { deriveKeys, nameOfKey } from '../../../crypto/derived-key.ts';
 import type { KeyVersions } from '../../../crypto/key-versions.ts';
 import { reseal } from '../../../crypto/sealed-box.ts';
@@ -20,7 +20,7 @@ const READ_AT_ONCE = 500;
  */
 const WRITTEN_TOGETHER = 25;
 
-/** @param atMost the maximum number of secrets to write; 0 only counts */
+/** @param atMost the maximum number of secrets to write; with 0, secrets are only counted */
 export async function resealMarked(
   db: SealedDatabase,
   keys: KeyVersions,

@@ -34,7 +34,7 @@ export async function resealSecrets({
 }
 
 /**
- * @param atMost the maximum number of secrets to write; 0 only counts
+ * @param atMost the maximum number of secrets to write; with 0, secrets are only counted
  * @returns one report per column
  */
 export async function resealAll(

@@ -29,9 +29,9 @@ export interface AgeKey extends KeyFacts {
 export const MAX_USES = 5;
 
 /**
- * Coarsens the facts of an age. Keeps only the day of the check, because a more precise time would
- * identify the check. For an estimate, it keeps the margin of the service's policy, which is the
- * same for everybody.
+ * Coarsens the facts about a proven age. Keeps only the day of the check, because a more precise
+ * time would identify the check. Replaces an estimate's margin with that of the service's policy,
+ * which is the same for everybody.
  * @param policy the policy that accepted the age
  */
 export function keyFactsOf(

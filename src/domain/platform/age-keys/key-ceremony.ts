@@ -88,7 +88,10 @@ const expectationsOf = (ctx: Context) => {
   return { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: true };
 };
 
-/** @returns undefined for any fault: origin, user verification, malformed key */
+/**
+ * @returns undefined for any fault, such as a wrong origin, missing user verification or a
+ *   malformed key
+ */
 export async function verifyNewKey(
   ctx: Context,
   { response, id }: KeyAnswer,

@@ -46,7 +46,7 @@ const padded = (text: string): string =>
 
 /**
  * Counts are rounded down to a multiple of this before they are published, so that they do not
- * reveal any single person.
+ * reveal what any single person did.
  */
 const STEP = 50;
 

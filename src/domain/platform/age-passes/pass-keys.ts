@@ -56,7 +56,7 @@ export const passVerifier = ({ config }: PassContext, { id, tokenKey }: PassKey)
 
 /**
  * Imports the private key as non-extractable, once per isolate.
- * @throws OperationError once the key's month is over
+ * @throws OperationError once the stored private key has been deleted, after the end of its month
  */
 export const passSigner = ({ config }: PassContext, { id, privateKey }: PassKey) =>
   imported(signers, config, id, async () =>

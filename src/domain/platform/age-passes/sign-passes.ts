@@ -42,14 +42,14 @@ export async function signPasses(
     const signed = await Promise.all(requests.map(({ blinded }) => signBlinded(signer, blinded)));
     return { signatures: joined(signed), keyId: key.id };
   } catch {
-    // A blinded number is not below the modulus; a correct client never sends such a number.
+    // A blinded message is not below the modulus; a correct client never sends such a message.
     return undefined;
   }
 }
 
 /**
- * Counts the signed passes once the response has been sent. Their number is the size of a pass's
- * anonymity set.
+ * Counts the signed passes once the response has been sent. The count for a key is the size of the
+ * anonymity set of its passes.
  */
 export const countLater = (ctx: Context, { keyId }: SignedPasses): void =>
   ctx.defer(

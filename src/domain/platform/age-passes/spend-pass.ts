@@ -1,5 +1,5 @@
-// Spends a pass once. A second attempt is refused, unless it comes within minutes from the same
-// holder, whose first response was lost.
+// Spends a pass once. A second attempt is refused, unless the same holder repeats the request
+// within a few minutes because the first response was lost.
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';
 import { hmacHex } from '../../../crypto/hmac.ts';
@@ -16,8 +16,8 @@ const HIDDEN_BITS = 2;
 
 /**
  * @param pass a verified pass (judge-pass.ts)
- * @param holder a unique identifier of the purpose for which the pass is spent: for some minutes, a
- *   request with the same identifier may be repeated. If undefined, the request may not be repeated
+ * @param holder uniquely identifies what the pass is spent on: a request with the same identifier
+ *   may be repeated for a few minutes. If undefined, the request may not be repeated
  * @param scope a prefix for a customer in test mode, whose marks are separate from the real ones
  */
 export async function spendPass(

@@ -57,8 +57,8 @@ type ChainCheck =
 /**
  * Checks a section of the chain.
  * @param previous the hash before the first link
- * @param entries the entries by id; if a link refers to an entry that is not among them, that entry
- *   is missing
+ * @param entries the entries by id; an entry that a link refers to but that is not in the map is
+ *   reported as missing
  */
 export async function checkChain(
   previous: string,

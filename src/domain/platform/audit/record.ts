@@ -78,11 +78,11 @@ export async function recordAudit(ctx: Context, entry: NewAuditEntry): Promise<v
 
 export interface PreparedAudit {
   /**
-   * Must directly follow the change in its batch: the entry is written only if the change affected
-   * a row.
+   * The statement that writes the entry. It must directly follow the change in the same batch: the
+   * entry is written only if the change affected a row.
    */
   statement: Statement;
-  /** Must be called after the commit: schedules the linking of the entry. */
+  /** Schedules the linking of the entry. Must be called after the commit. */
   announce: () => void;
 }
 
@@ -110,8 +110,8 @@ export const prepareAuditOf =
     prepareAudit(ctx, { actor, action: `${type}.${verb}`, target: { type, id }, ...changes });
 
 /**
- * Like prepareAudit, but for an entry directly after an INSERT: the entry contains the id of the
- * inserted row.
+ * Like prepareAudit, but for an entry that directly follows an INSERT in the batch: the entry
+ * contains the id of the inserted row.
  * @param idAs where the id is written. `target`: the target's id; `member`: the target's id as
  *   `mem_…`; otherwise the name of a field of `after`
  */
@@ -132,8 +132,8 @@ export interface LinkedAudit {
   /** Statements that must directly follow the change in its batch, together and in this order. */
   statements: Statement[];
   /**
-   * Must be called after the commit: schedules the linking of any entries that are still without a
-   * link.
+   * Schedules the linking of any entries that are still without a link. Must be called after the
+   * commit.
    */
   announce: () => void;
 }

@@ -21,7 +21,7 @@ type PurposeOf<K extends ResetKind> = Extract<LinkPurpose, { kind: K }>;
 
 export interface ResetMail {
   to: string;
-  /** A language of the pages. */
+  /** The language of the email, one of the languages of our pages. */
   locale: string;
   link: NewMailLink;
   /**
@@ -71,8 +71,8 @@ export interface ResetAudience<K extends ResetKind> {
  * Consumes the link, unless the password is refused.
  * @param set sets the password; returns false when the link is no longer valid, for example because
  *   a password was set in the meantime
- * @returns `used_link`, with the stored record of the link, when the link has already set a
- *   password
+ * @returns `used_link`, with the stored record of the link, when the link has already been used to
+ *   set a password
  * @throws AppError UNAVAILABLE while another request is using the link
  */
 export async function redeemReset<K extends ResetKind>(

@@ -1,4 +1,5 @@
-// A message that a queue gave up on, as plain data. dead-letters.ts records and deletes them.
+// A message that a queue gave up on, as plain data. dead-letters.ts records and deletes such
+// messages.
 
 export interface DeadLetter {
   /** The name of the dead-letter queue. */

@@ -9,8 +9,8 @@ import { countByQueue, deleteSettled, upsertDeadLetter } from './store.ts';
 import type { DeadLetter, DeadLetterCount } from './dead-letter.ts';
 
 /**
- * How long a letter is kept. Dead-letter queues stop retrying earlier than this, so a message that
- * has not been retried within this time is beyond repair.
+ * How long a letter is kept after the last retry of its message. Dead-letter queues stop retrying
+ * sooner than this, so a message that has not been retried within this time is beyond repair.
  */
 const KEPT_MS = 30 * DAY_MS;
 /**
@@ -64,7 +64,7 @@ export async function noteLetters<Body>(
 }
 
 /**
- * Run by cron: deletes messages whose work has been done after all, and messages that are beyond
+ * Run by cron: deletes letters whose work has been done after all, and letters that are beyond
  * repair.
  */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>

@@ -1,15 +1,19 @@
-// The rows of a volume in the form of a backup: one JSON object per line (D-176).
+// The format of a volume's rows in a backup: one JSON object per line (D-176).
 import type { ReportedBacklog } from './volume.ts';
 
-/** The type of a column; `json` is a JSON object as text. With a question mark, null is allowed. */
+/**
+ * The type of a column; `json` is text that contains a JSON object. A question mark means that null
+ * is allowed.
+ */
 type Kind = 'integer' | 'text' | 'json' | 'delivery_state';
 type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 /**
  * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts,
- * session-tables.ts, outcome-parts.ts). `state` contains the values that a volume stores outside its tables. Counts
- * that triggers maintain are not copied. Neither is the list of ended endpoints: an endpoint may
- * have been enabled again since, and each attempt checks with D1 anyway.
+ * session-tables.ts, outcome-parts.ts). `state` contains the values that a volume stores outside
+ * its tables. Counts that triggers maintain are not copied. Neither is the list of ended endpoints:
+ * an endpoint may have been enabled again since, and each delivery attempt checks the endpoint in
+ * D1 anyway.
  */
 export const COPIED = {
   state: {
@@ -17,7 +21,8 @@ export const COPIED = {
     sealed: 'integer',
     kept_ms: 'integer?',
     reported: 'json?',
-    // How long sessions are kept, counted from their creation and from their erasure.
+    // How long sessions are kept: the first period is counted from a session's creation, the second
+    // from its erasure.
     sessions_kept_ms: 'integer?',
     sessions_settled_ms: 'integer?',
   },
@@ -148,7 +153,7 @@ function isOf(kind: string, value: unknown): boolean {
 /**
  * Parses a line. A column that may be null may also be missing, because backups of earlier versions
  * do not have every column.
- * @returns the row of a line, or the fault of a line that is not a row
+ * @returns the parsed row, or the reason why the line is not a valid row
  */
 export function parseCopiedRow(line: string): CopiedRow | { fault: string } {
   const parsed = parseObject(line);

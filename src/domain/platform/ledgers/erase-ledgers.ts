@@ -1,4 +1,5 @@
-// Use case: erases all data of customers in ledgers, by erasing the objects of their volumes.
+// Use case: erases everything that ledgers store about given customers, by erasing the objects of
+// the customers' volumes.
 import type { Context } from '../../../context.ts';
 import { volumeName } from './volume.ts';
 import { listVolumesOf } from './volume-store.ts';

@@ -7,7 +7,7 @@ import { ledgerWork } from '../../../db/schema/index.ts';
 
 export type WorkRow = typeof ledgerWork.$inferSelect;
 
-/** @param onlyIf a condition for all rows together, or for each row */
+/** @param onlyIf one condition for all rows, or a condition that is evaluated for each row */
 export const insertWork = (
   db: Database,
   rows: readonly WorkRow[],
@@ -18,7 +18,7 @@ export const insertWork = (
 export const insertWorkOfChange = (db: Database, rows: readonly WorkRow[]): Statement =>
   insertNewRows(db, ledgerWork, rows, AFTER_CHANGE);
 
-/** @returns those of the rows that were inserted and whose work is still to be done */
+/** @returns the rows with these ids that were inserted and whose work has not been done yet */
 export const findWork = async (db: Database, ids: readonly string[]): Promise<WorkRow[]> =>
   db
     .select()

@@ -1,6 +1,6 @@
-// Work in ledgers that follows from a change in D1. It is recorded in the same transaction as the
-// change and done right afterwards; if that fails, a scheduled run does it (D-174). Doing it twice
-// is harmless. Callers define what the work is; the scheduled caller handles every kind
+// Work in ledgers that follows from a change in D1. The work is recorded in the same transaction as
+// the change and done right afterwards; if it fails, a scheduled run repeats it (D-174). The work
+// is idempotent. Callers define what the work is; the scheduled caller handles every kind
 // (integration/webhooks/ledger-work.ts).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -21,7 +21,7 @@ import {
 
 /**
  * Does the work of one row.
- * @throws any error: a scheduled run tries again
+ * @throws any error; a scheduled run then tries again
  */
 export type DoWork<Result> = (ctx: Context, row: WorkRow) => Promise<readonly Result[]>;
 
@@ -40,7 +40,7 @@ export interface PreparedWork<Result> {
   /**
    * Does the work. Call it once the transaction has recorded the work.
    * @returns the results of all rows
-   * @throws any error from D1, an object or a queue: a scheduled run does the rest
+   * @throws any error from D1, an object or a queue; a scheduled run then does the remaining work
    */
   perform: () => Promise<Result[]>;
   /**
@@ -70,7 +70,9 @@ const rowsOf = (ctx: Context, owned: readonly WorkOf<object>[]): WorkRow[] =>
     created_at_ms: ctx.now(),
   }));
 
-/** @param onlyIf a condition for all of the work together, or for each row of it */
+/**
+ * @param onlyIf one condition for all of the work, or a condition that is evaluated for each row
+ */
 export function prepareLedgerWork<Result>(
   ctx: Context,
   doOne: DoWork<Result>,
@@ -110,7 +112,7 @@ const prepared = <Result>(
 
 /**
  * Does the work that requests have left undone, in random order, so that customers whose ledgers
- * fail do not hold up the others forever.
+ * fail do not hold up other customers forever.
  */
 export async function doWorkLeft(ctx: Context, doOne: DoWork<unknown>): Promise<void> {
   const done: WorkRow[] = [];

@@ -1,5 +1,6 @@
-// SQL for the directory of ledgers. The customer's row records where its volumes are (D-172), so a
-// volume without that row is neither read nor written; the health report still lists its size.
+// SQL for the directory of ledgers. The residency of a volume is stored in its customer's row
+// (D-172), so a volume whose customer has no row is neither read nor written; the health report
+// still lists its size.
 import { and, desc, eq, exists, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertNewRows } from '../../../db/insert-rows.ts';
@@ -235,8 +236,8 @@ export const selectLargest = (db: Database, limit: number) =>
     .select({ ...NAMED, tenantName: tenants.name, bytes: volumes.bytes })
     .from(volumes)
     .leftJoin(tenants, eq(tenants.id, volumes.tenant_id))
-    // Has the same wording as the partial index's condition; otherwise SQLite would not use the
-    // index.
+    // This must match the partial index's condition word for word; otherwise SQLite would not use
+    // the index.
     .where(sql`${volumes.full_at_ms} IS NULL`)
     .orderBy(desc(volumes.bytes))
     .limit(limit);

@@ -21,7 +21,7 @@ export interface Volume {
   keptDays: number;
 }
 
-/** One volume of a ledger: the address of its object. */
+/** A reference to one volume of a ledger, with everything needed to address its object. */
 export interface VolumeRef extends LedgerOwner {
   number: number;
   residency: Residency;

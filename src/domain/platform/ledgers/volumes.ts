@@ -30,8 +30,8 @@ const FRESH_MS = LIFETIMES.keyCacheMs;
 
 /**
  * How long an isolate may still write to a volume after another isolate has opened the next one:
- * while D1 is unavailable, an isolate keeps using the volume that it has cached. The times of two
- * volumes may overlap by this much.
+ * while D1 is unavailable, an isolate keeps using the volume that it has cached. The periods in
+ * which two successive volumes are written to may overlap by this much.
  */
 export const VOLUME_OVERLAP_MS = FRESH_MS + LIFETIMES.staleMs;
 
@@ -119,8 +119,8 @@ async function noteWritten(
 }
 
 /**
- * Records in the directory what a write outside writeToLedger has changed: the size of a volume, or
- * that it is full. If that fails, a later write records it.
+ * Updates the directory after a write outside writeToLedger: records the volume's new size or, if
+ * the volume is full, opens the next one. If that fails, a later write does it.
  */
 export const noteVolumeWritten = (
   ctx: Writer,

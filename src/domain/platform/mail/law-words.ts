@@ -1,5 +1,5 @@
-// The variable words of emails about changes in the law: countries, contexts, and the requirements
-// of a rule. Pure.
+// Texts that are inserted into emails about changes in the law: countries, contexts, and the
+// requirements of a rule. Pure.
 import { CONTEXTS } from '../../../config/law-contexts.ts';
 import type { MailLanguage } from './texts.ts';
 
@@ -22,7 +22,7 @@ export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[
  * @param details the values of an email. In emails about changes in the law, `jurisdiction` is an
  *   ISO 3166 code, `context` is one of `CONTEXTS`, and `asks` contains words separated by spaces,
  *   some followed by a colon and a number. Other emails have none of these values
- * @returns texts for the names `place`, `context` and `asks`
+ * @returns texts for the placeholders `place`, `context` and `asks`
  */
 export function lawWords(
   { jurisdiction, context, asks, place = '' }: Readonly<Record<string, string>>,

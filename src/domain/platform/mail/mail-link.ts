@@ -128,8 +128,8 @@ function remainderOf(purpose: LinkPurpose): DoneLink {
 
 interface LinkWork<K extends LinkPurpose['kind'], T> {
   /**
-   * Must detect work that has already been done, because a link whose work failed or was
-   * interrupted can be used again.
+   * Does the link's work. The function must detect work that has already been done, because a link
+   * whose work failed or was interrupted can be used again.
    */
   work: (purpose: Extract<LinkPurpose, { kind: K }>) => Promise<T>;
   /** Whether a result means that the work of the link is done. */

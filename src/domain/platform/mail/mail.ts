@@ -11,7 +11,7 @@ export type LinkMail =
   | 'confirm_old_mail'
   | 'team_invitation';
 
-/** Emails with a code to enter, which is sealed like links. */
+/** Emails with a code to enter. The code is sealed in the same way as a link. */
 type CodeMail = 'trust_code';
 
 /**
@@ -54,12 +54,12 @@ export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | Pl
 export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** The address of the only recipient. */
   to: string;
-  /** A language of the pages. */
+  /** The language of the email, one of the languages of our pages. */
   locale: string;
   template: T;
   /**
-   * The values for the names in braces in the text; `link` is the target of the button, `code` the
-   * code to enter.
+   * The values for the placeholders in the text, which are names in braces; `link` is the target of
+   * the button, `code` is the code to enter.
    */
   details: Readonly<Record<string, string>>;
 }
@@ -82,7 +82,7 @@ export interface WaitingMail extends Mail {
   sealedLink?: string;
 }
 
-/** The message of the queue `agate-mail`: the email itself stays in the database. */
+/** A message in the queue `agate-mail`. It refers to the email, which stays in the database. */
 export interface MailMessage {
   mailId: string;
 }

@@ -1,5 +1,5 @@
-// Encrypts the link or code of an email until the email is sent, so that read access to the
-// database is not enough to use it.
+// Keeps the link or code of an email encrypted until the email is sent, so that someone with read
+// access to the database cannot use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';

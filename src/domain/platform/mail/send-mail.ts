@@ -50,8 +50,8 @@ export async function sweepMails(ctx: Context): Promise<void> {
 }
 
 /**
- * Queues all unsent emails when a local service starts, because a local queue loses its contents
- * when the service stops.
+ * Queues unsent emails, including recent ones, when a local service starts, because a local queue
+ * loses its contents when the service stops.
  */
 export const resendMails = (ctx: Context): Promise<void> => queueUnsent(ctx, ctx.now(), 'oldest');
 

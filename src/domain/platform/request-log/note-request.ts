@@ -1,6 +1,7 @@
 // Use case: logs a line for each call with a customer's API key, for the customer's developers
 // (D-118). No response waits for the log: an isolate collects lines for a second and writes each
-// customer's lines in one call. If an isolate ends earlier, its collected lines are lost.
+// customer's lines in one call. If the isolate is terminated within that second, its collected
+// lines are lost.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -28,9 +29,9 @@ const GATHER_MS = 1_000;
  */
 const MAX_AT_ONCE = 2_000;
 /**
- * The maximum number of customers, counted once per mode, whose lines are written in one second;
- * the lines of all others are lost. One invocation of a Worker may make 1,000 calls, and writing
- * one customer's lines takes at most three.
+ * The maximum number of customers whose lines are written in one second; a customer's live and test
+ * modes count separately. The lines of all other customers are lost. One invocation of a Worker may
+ * make 1,000 calls, and writing one customer's lines takes at most three.
  */
 const MAX_OWNERS = 300;
 

@@ -41,7 +41,9 @@ export async function readLines(
 
 const isFull = (lines: readonly StoredLine[], limit: number): boolean => lines.length >= limit;
 
-/** Whether a volume that was full at `fullAtMs` contains only lines older than all of `lines`. */
+/**
+ * Whether a volume that became full at `fullAtMs` contains only lines older than all of `lines`.
+ */
 const isBehind = (lines: readonly StoredLine[], fullAtMs: number): boolean =>
   timeOfId(lines.at(-1)?.id ?? 0) > fullAtMs + VOLUME_OVERLAP_MS;
 

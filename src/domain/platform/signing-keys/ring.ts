@@ -63,8 +63,8 @@ interface Ring<K extends RingKey> {
   /** The published key that signs later. */
   next: K | undefined;
   /**
-   * The keys that a relying party may need to verify tokens: active, next, and retired keys with
-   * unexpired tokens.
+   * The keys that a relying party may need to verify tokens: active, next, and former signing keys
+   * whose tokens may still be valid.
    */
   published: K[];
   /** Keys that no longer sign and no longer verify any token; their private keys can be deleted. */
@@ -108,7 +108,8 @@ export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | unde
 }
 
 /**
- * Returns when a key that is created now becomes active, even if the active key is recent.
+ * Returns when a key created now would become active. Unlike dueActivation, it ignores how old the
+ * active key is.
  * @returns undefined when the next key already exists, and for a ring that has signed nothing yet
  */
 export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>

@@ -55,7 +55,7 @@ export async function insertKey(
   await (beside.length === 0 ? insert : runTogether(db, [insert, ...beside]));
 }
 
-/** Deletes the private keys that no longer sign. */
+/** Deletes the private keys with the given ids, and keeps their rows with the public keys. */
 export async function forgetPrivateHalves(db: Database, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;
   await db

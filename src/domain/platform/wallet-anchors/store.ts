@@ -53,7 +53,7 @@ export async function insertAnchor(
 
 /**
  * @returns trust lists in use that should have been renewed by now: their certificates expire a
- *   week later (D-150)
+ *   week after the renewal was due (D-150)
  */
 export const listOverdueTrustLists = (
   db: Database,

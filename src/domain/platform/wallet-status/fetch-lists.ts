@@ -26,8 +26,8 @@ const RETRY_MS = HOUR_MS;
  */
 const AHEAD_MS = 20 * MINUTE_MS;
 /**
- * How long a list is kept after a credential last referred to it: most such credentials have
- * expired by then.
+ * How long a list is kept after a credential last referred to it: most credentials that refer to it
+ * have expired by then.
  */
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
@@ -69,8 +69,8 @@ async function refresh(
 }
 
 /**
- * @returns undefined when no response arrives in time, or when the response is too long or a
- *   redirect
+ * @returns undefined when the address is not allowed, no response arrives in time, its status is
+ *   not 200 (redirects are not followed), or its body is too long
  */
 async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {
   if (!isReceiverUrl(uri, config)) return undefined;

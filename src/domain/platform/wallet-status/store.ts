@@ -6,8 +6,8 @@ import { walletStatusLists } from '../../../db/schema/index.ts';
 import type { UnusableList } from './unusable-list.ts';
 
 /**
- * The maximum number of lists, because an issuer could refer to any number of them; a list beyond
- * this limit is treated like a list that cannot be fetched.
+ * The maximum number of lists; without a limit, an issuer could refer to any number of them. A list
+ * beyond the limit is treated like a list that cannot be fetched.
  */
 const MAX_LISTS = 2_000;
 

@@ -1,5 +1,6 @@
-// Row 9 of D-146: whether a credential's issuer has withdrawn it. The service does not query the
-// issuer during the check: it uses the latest list that a scheduled run fetched (fetch-lists.ts).
+// Row 9 of the table of checks in docs/wallets.md (D-146): whether a credential's issuer has
+// withdrawn it. The service does not query the issuer during the check: it uses the latest list
+// that a scheduled run fetched (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -11,8 +12,8 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { findStatusList, noteStatusList } from './store.ts';
 
 /**
- * @param facts the facts of a genuine response, which contains the list's address if the issuer
- *   specified one
+ * @param facts the facts of a genuine response; they include the URI of the status list if the
+ *   issuer specified one
  * @returns undefined for a valid credential, including one without a list, and for a credential
  *   that WALLET_STATUS_LISTS accepts unchecked
  */

@@ -27,7 +27,7 @@ interface EmailConfirmation {
   visitor: Visitor;
   /** The secrets that only this browser knows, as in NewSignUp; a browser may have several. */
   browsers?: readonly string[];
-  /** The password of the sign-up, if the page required it. */
+  /** The password chosen at sign-up, if the page asked for it. */
   password?: string | undefined;
   /** The account that the browser is signed in to. */
   accountId?: number | undefined;
@@ -114,8 +114,8 @@ async function signUp(
 }
 
 /**
- * Finds the account that this link created earlier, if the response was lost. No other account has
- * the same password hash.
+ * Finds the account that this link created earlier, in case the response was lost. No other account
+ * has the same password hash.
  */
 async function findMade(
   ctx: Context,
@@ -127,9 +127,9 @@ async function findMade(
 
 /**
  * Determines the proof that a link requires, without consuming the link. A link that creates an
- * account requires its password, except in the browser where the sign-up form was submitted. A link
- * sent to the new address of an email change requires a browser that is signed in to the account
- * whose address changes.
+ * account requires the password chosen at sign-up, except in the browser where the sign-up form was
+ * submitted. A link sent to the new address of an email change requires a browser that is signed in
+ * to the account whose address changes.
  */
 export async function demandOf(
   ctx: Context,

@@ -25,7 +25,9 @@ import type { Account } from '../../accounts/account.ts';
 interface AccountData {
   account: Account;
   emailChange?: EmailChange;
-  /** The verified age, with the method of its check and whether it counts. */
+  /**
+   * The verified age, with the method of its check and whether the service currently accepts it.
+   */
   verifiedAge?: KeptAge & { counts: boolean };
   /** The account's own checks, until they are erased. */
   ageChecks: ListedCheck[];

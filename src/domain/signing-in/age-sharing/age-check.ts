@@ -135,8 +135,8 @@ export async function takeAgeCheck(
 }
 
 /**
- * Whether the check meets a site's request: if the site requires a level, an estimate is not
- * enough.
+ * Whether the check meets a site's request: if the site requires a level, the check's method must
+ * have at least that level.
  */
 const answers = ({ method }: AgeProof, { isDue = false, level }: RequestedCheck): boolean =>
   level === undefined ? isDue : isAtLeast(VERIFICATION_LEVELS, levelOf(method), level);
@@ -168,7 +168,7 @@ export async function listAgeChecks(
   }));
 }
 
-/** @returns the rows of the checks, latest first, with the tokens that read the sessions */
+/** @returns the rows of the checks, latest first, including the tokens for reading the sessions */
 export async function listOwnChecks(ctx: Context, { subject }: Pick<Account, 'subject'>) {
   const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
   return (await listSessions(ctx, filter, { offset: 0, limit: LISTED })).rows;

@@ -1,6 +1,6 @@
 // The limits for passing checks with an account's age (D-55): the owner must authenticate for every
-// check, and the number of checks per day is limited. Both are counted before the check passes, so
-// that simultaneous checks share the limit.
+// check, and the number of checks per day is limited. A check is counted against both limits before
+// it passes, so that simultaneous checks cannot exceed them.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { AppError } from '../../../errors.ts';

@@ -44,9 +44,9 @@ export interface AccountOffer {
 }
 
 /**
- * Determines what the page can offer, and omits anything that would be refused. Makes one object
- * call, one D1 read if a bracket can be reused or a result kept, and one more object call for an
- * account that can keep the result.
+ * Determines what the page can offer, and omits anything that would be refused. Makes one Durable
+ * Object call, one D1 read if a bracket can be reused or a result kept, and a second Durable Object
+ * call for an account that can keep the result.
  */
 export async function readAccountOffer(
   ctx: Context,

@@ -26,10 +26,13 @@ import {
  * until none remain.
  */
 const SLICE = 200;
-/** The number of accounts per query that looks up which sites received the accounts' ages. */
+/**
+ * The maximum number of accounts per round of announceWithdrawals: one query finds the sites that
+ * received their ages.
+ */
 const NOTICES = 50;
 /**
- * The maximum number of queries per run. They cover five hundred accounts; the next run handles the
+ * The maximum number of rounds per run. They cover five hundred accounts; the next run handles the
  * rest.
  */
 const ROUNDS = 10;

@@ -58,7 +58,7 @@ export interface ProvenSignIn extends SignInCookies {
    * written.
    */
   uses?: Statement;
-  /** Statements of the sign-in method that are written together with the session. */
+  /** The sign-in method's own statements, which run in the transaction that writes the session. */
   traces?: WithSession;
 }
 

@@ -26,7 +26,7 @@ export async function revokeSession(
 }
 
 /**
- * Ends the trust in a browser, which may still be signed in. Does nothing for another account's
+ * Ends the trust in a browser without signing the browser out. Does nothing for another account's
  * device.
  */
 export const revokeTrust = (ctx: Context, { account }: SignIn, deviceId: string): Promise<void> =>

@@ -18,7 +18,7 @@ import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 
 const CODE_DIGITS = 6;
-/** The maximum number of attempts to enter the code, which is one of a million possible codes. */
+/** The maximum number of attempts to enter the code; there are a million possible codes. */
 const CODE_TRIES = 5;
 
 interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
@@ -27,7 +27,7 @@ interface TrustingBrowser extends Pick<BrowserCookies, 'trustedDevice'> {
 
 type TrustOutcome =
   | { ok: true; cookie: string }
-  /** `ended`: the session in which the person asked has ended. */
+  /** `ended`: the session in which the person asked for trust has ended. */
   | { ok: false; reason: 'ended' };
 
 /** A pending request to trust a browser, until its code is entered. */
@@ -40,7 +40,7 @@ interface AskedTrust {
 /**
  * Requests trust for the browser.
  * @returns `code` with a token that the browser sends back together with the code from the email:
- *   it is valid for 10 minutes and five attempts, and a newer token replaces it
+ *   the token is valid for 10 minutes and five attempts, and is replaced by any newer one
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per recipient (D-51)
  */
 export async function askToTrust(

@@ -88,7 +88,7 @@ async function answer(
 const ANSWERED = 'request_uri was used, has expired or belongs to another client.';
 
 /**
- * Reads the pushed request whose address the browser sent. RFC 9126 4: apart from this address and
+ * Reads the pushed request whose request URI the browser sent. RFC 9126 4: apart from this URI and
  * the client's id, the parameters of the query are ignored.
  */
 async function readVisit(

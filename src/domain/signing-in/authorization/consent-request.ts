@@ -33,8 +33,7 @@ import { factsOf, nextStep } from './next-step.ts';
 
 export interface ConsentRequest {
   /**
-   * `xcs_…`: identifies the request in addresses and forms of our pages, as the parameter
-   * `session`.
+   * `xcs_…`: identifies the request in the URLs and forms of our pages, as the parameter `session`.
    */
   token: string;
   request: AuthorizationRequest;
@@ -157,10 +156,10 @@ export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
 /**
- * Approves a request that the person agreed to. The object is called first: it decides between
- * concurrent decisions, and the consent is remembered only after the object has accepted it. If a
- * later step fails, the person can complete it by agreeing again; otherwise the code, which nobody
- * knows, expires.
+ * Approves a request that the person agreed to. The object is called first: it accepts only one of
+ * several concurrent decisions, and the consent is remembered only after the object has accepted
+ * it. If a later step fails, the person can complete it by agreeing again; otherwise the code,
+ * which nobody has received, expires.
  * @returns where the browser is redirected, with the code or the error for an unmet level
  */
 export async function approveConsent(

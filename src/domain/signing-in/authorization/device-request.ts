@@ -37,7 +37,7 @@ interface DeviceRequest {
 
 /**
  * Begins a request, with two object calls in parallel. If the user code is already in use, both
- * calls are repeated with a different one.
+ * calls are repeated with a different code.
  * @param form the body as it was sent
  * @throws OAuthError unauthorized_client for a client that may not use device codes, and the errors
  *   for an invalid request

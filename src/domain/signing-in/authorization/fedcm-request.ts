@@ -19,7 +19,7 @@ interface FedcmAccount {
   /** Identifies the account to the browser; no site receives this id. */
   id: string;
   age?: VerifiedAge;
-  /** Clients that the person has agreed to. */
+  /** The ids of the clients to which the person has given consent. */
   approvedClients: string[];
 }
 

@@ -16,8 +16,8 @@ import type { KnownPerson } from './known-person.ts';
 
 /**
  * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is signed in, but as a different
- * person, by face although the site refuses that, or less recently than the request requires.
- * `show_face`: the person has to show the account's face before its age is shared.
+ * person, by face although the site refuses sign-ins by face, or less recently than the request
+ * requires. `show_face`: the person has to show the account's face before its age is shared.
  * `select_account`, `consent`, `verify_age` and `raise_level` happen on the consent page, which
  * displays the account, offers to switch to a different one and, if an age or a level is missing,
  * offers to verify the age first. `raise_level`: the person agreed to the request, but their age
@@ -99,8 +99,9 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
 
 /**
  * Whether a sign-in meets the request: it must be by the person that the hint identifies, and not
- * by face if the site refuses faces (D-99). If it is older than the request, the request must not
- * have `prompt=login`, and the sign-in must be no older than `max_age` (OIDC Core 3.1.2.1).
+ * by face if the site refuses sign-ins by face (D-99). If it happened before the request, the
+ * request must not have `prompt=login`, and the sign-in must be no older than `max_age` (OIDC Core
+ * 3.1.2.1).
  */
 function isSignInEnough(
   { subject, requestedAtMs, prompt, maxAgeSeconds, ...methods }: Request,
@@ -130,7 +131,7 @@ export function nextStepOf(
   });
 }
 
-/** Determines the facts that matter for a request besides the agreement. */
+/** Determines the facts, except for the agreement, that matter for a request. */
 export const factsOf = (
   ctx: Pick<Context, 'now'>,
   request: AuthorizationRequest,
@@ -146,7 +147,8 @@ export const factsOf = (
 });
 
 /**
- * Whether the claims for this request would show an age, at the level that the request requires.
+ * Whether the claims for this request would show an age that was verified at or above the level
+ * that the request requires.
  */
 export const showsAge = (
   age: VerifiedAge | undefined,
@@ -161,8 +163,8 @@ export const showsAge = (
 
 /**
  * Whether the person has to show the account's face before its age is shared (D-104): this is the
- * case if the face was not shown in the ten minutes before the request or since, and the age is
- * older than the request. Without an age there is nothing to share.
+ * case if the age was verified before the request, and the face has not been shown in the ten
+ * minutes before the request or since. Without an age there is nothing to share.
  * @returns undefined when the site does not require the face
  */
 function isFaceDue(

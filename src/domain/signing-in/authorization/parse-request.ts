@@ -255,7 +255,7 @@ function readResponseMode(
   return mode === 'form_post' ? { byForm: true } : {};
 }
 
-/** @returns the response mode in an unsigned request object (OIDC Core 6.1), if any */
+/** @returns the response mode in an unverified request object (OIDC Core 6.1), if any */
 function responseModeIn(request = ''): unknown {
   try {
     return decodeJwt(request)['response_mode'];
@@ -289,7 +289,7 @@ function readState(parameters: AuthorizationParameters): { state?: string } {
   return { state };
 }
 
-/** Decoding replaces invalid UTF-8 with U+FFFD, so such a state could not be echoed unchanged. */
+/** Decoding replaces invalid UTF-8 with U+FFFD, so such a state might not be echoed unchanged. */
 const isEchoable = (state: string): boolean =>
   state.length <= MAX_STATE_LENGTH && !state.includes('\ufffd');
 
@@ -360,9 +360,10 @@ function readMaxAge(
 }
 
 /**
- * Levels of age verification in `acr_values` are required in a request for an age. Otherwise they
- * are preferences, as authentication methods always are (OIDC Core 3.1.2.1, 15.1). An unavailable
- * level is refused like an essential `acr` (OIDC Core 5.5.1.1), before anyone signs in.
+ * In a request for an age, the levels of age verification in `acr_values` are mandatory. In other
+ * requests they are only preferences, as authentication methods always are (OIDC Core 3.1.2.1,
+ * 15.1). An unavailable level is refused like an essential `acr` (OIDC Core 5.5.1.1), before anyone
+ * signs in.
  */
 function readLevel(
   parameters: AuthorizationParameters,

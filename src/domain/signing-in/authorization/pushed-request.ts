@@ -1,6 +1,6 @@
-// Requests that a site's backend pushes before the browser arrives (RFC 9126). They are validated
-// as at the authorization endpoint and stored in the Grant that they begin. The browser then
-// arrives with only the request URI, which authorize.ts reads.
+// Requests that a site's backend pushes before the browser arrives (RFC 9126). Each is validated as
+// it would be at the authorization endpoint, and is stored in the Grant that it begins. The browser
+// then arrives with only the request URI, which authorize.ts reads.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveToken, readToken } from '../../../crypto/capability-token.ts';
@@ -27,7 +27,7 @@ export interface PushedRequest {
   proof: PushedProof;
 }
 
-/** Whether an address is one of the service's own request URIs; no other address is read (S-08). */
+/** Whether an address is one of the service's own request URIs; any other is refused (S-08). */
 export const isPushed = (requestUri: string | undefined): boolean =>
   requestUri?.startsWith(URN) === true;
 

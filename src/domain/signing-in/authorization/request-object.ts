@@ -22,8 +22,8 @@ const ABOUT = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
  * Reads a request object. RFC 9101 6.3: parameters outside the object are ignored.
- * @throws OAuthError invalid_request_object unless it is a valid request of this client, addressed
- *   to this service
+ * @throws OAuthError invalid_request_object unless it is a valid request from this client,
+ *   addressed to this service
  */
 export async function readRequestObject(
   ctx: Pick<Context, 'config' | 'now'>,

@@ -31,9 +31,9 @@ export type EmailChangeOutcome =
   | { ok: false; reason: 'invalid_link' | 'taken' };
 
 /**
- * Sends a link (`/mail/confirm?token=xml_…`, 24 hours) to each address that has to confirm, and
- * discards any older change. If the new address already has an account, it receives a notice
- * instead of a link; the response is the same.
+ * Sends a link (`/mail/confirm?token=xml_…`, valid for 24 hours) to each address that has to
+ * confirm, and discards any older change. If the new address belongs to another account, the email
+ * to that address is a notice instead of a link; the response is the same.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
  */
 export async function requestEmailChange(
@@ -109,7 +109,7 @@ export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): 
 
 /**
  * Confirms one address via its link. If the change has already been made and only the response was
- * lost, this counts as success.
+ * lost, using the link again counts as success.
  * @param purpose the purpose of the redeemed link
  */
 export async function confirmEmailChange(

@@ -1,5 +1,5 @@
-// A change of email address that is waiting for confirmation, as plain data. email-change.ts
-// creates changes.
+// A change of email address that is waiting for confirmation, as plain data. It is created in
+// email-change.ts.
 
 export interface EmailChange {
   email: string;

@@ -113,7 +113,8 @@ export async function applyChange(
     ]);
     return applied.length > 0 ? 'applied' : 'gone';
   } catch (error) {
-    // The unique index decides between two accounts that confirm the same address at the same time.
+    // If two accounts confirm the same address at the same time, the unique index lets only one of
+    // them have it.
     if (!(await isAddressTaken(db, emailNormalized, accountId))) throw error;
     return drop();
   }

@@ -26,7 +26,7 @@ const STEP_TABLE = {
 
 export type Step = keyof typeof STEP_TABLE;
 
-/** Steps whose row has this member set. */
+/** The steps whose row in the table sets this member to true. */
 type StepsWith<C extends keyof StepRow> = {
   [S in Step]: (typeof STEP_TABLE)[S][C] extends true ? S : never;
 }[Step];
@@ -54,7 +54,7 @@ export const COUNTED_STEPS = listAll<CountedStep>()([
 
 export const needsFace = (step: Step): boolean => STEP_TABLE[step].needsFace;
 
-/** Which Workers are bound to this one; for a session, which of them can serve it. */
+/** Which Workers this one has bindings to; for a session, which of those Workers can serve it. */
 export interface Workers {
   face: boolean;
   documents: boolean;

@@ -45,8 +45,8 @@ export async function exportSessions(
 }
 
 /**
- * @returns the number of sessions; for a search by user, also the creation time at which the search
- *   stopped if that user has too many sessions
+ * @returns the number of sessions; for a search by user that reached its limit, also the creation
+ *   time at which it stopped
  */
 async function countSessions(
   ctx: Context,

@@ -41,8 +41,8 @@ export interface ErasedInVolume {
   /** Ids of the sessions that the volume has and that are now erased. */
   erased: string[];
   /**
-   * The stored rows that differ from the erased rows in columns by which figures in D1 count
-   * sessions, because an earlier event has not arrived. These rows were not changed.
+   * Stored rows that were left unchanged because they differ from the erased rows in a column by
+   * which figures in D1 count sessions. They differ when an earlier event has not arrived yet.
    */
   changed: LedgerSession[];
 }

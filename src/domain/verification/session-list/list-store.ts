@@ -1,6 +1,6 @@
 // SQL for the part of the session list that is in D1. Queries that list sessions use an index in
-// the order of the list, and scan at most one day, one user's sessions or one batch; the others
-// look sessions up by id or read the daily counts.
+// the order of the list, and scan at most one day, one user's sessions or one batch; the other
+// queries look sessions up by id or read the daily counts.
 import {
   and,
   count,
@@ -37,8 +37,7 @@ export interface SessionPart extends WindowPart {
 }
 
 /**
- * @returns the number of sessions per day that match the filter, apart from its user, which is
- *   ignored; latest day first
+ * @returns the number of matching sessions per day, latest day first; the filter's user is ignored
  */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
@@ -182,7 +181,7 @@ export const selectRow = (db: Database, tenantId: string, id: string) =>
     .from(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.tenant_id, tenantId)));
 
-/** @returns a session in D1, and its steps as one text, if they are stored with the row */
+/** @returns a session in D1, with its steps as a single string if they are stored with the row */
 export async function findRow(
   db: Database,
   tenantId: string,

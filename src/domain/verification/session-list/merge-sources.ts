@@ -75,7 +75,7 @@ async function readParts(
 export const mergeRows = (parts: readonly (readonly SessionRow[])[]): SessionRow[] =>
   parts.flat().toSorted((one, other) => other.created_at_ms - one.created_at_ms);
 
-/** Returns a condition that is true for the first row of each session. */
+/** Returns a predicate that is true for the first row of each session. */
 export function isFirstIn(rows: readonly SessionRow[]): (row: SessionRow) => boolean {
   const firsts = new Map(rows.toReversed().map((row) => [row.id, row]));
   return (row) => firsts.get(row.id) === row;

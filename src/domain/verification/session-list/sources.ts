@@ -40,7 +40,7 @@ interface CountedSource {
   days: readonly DayCount[];
 }
 
-/** A source with the number of its rows that belong to one user. */
+/** A source with the number of one user's rows in it that match the filter. */
 interface SearchedSource {
   source: SessionSource;
   total: number;
@@ -115,7 +115,7 @@ export async function countSources(
 }
 
 /**
- * Counts the rows of one user in each source, D1 first, then the volumes, latest first.
+ * Counts one user's matching rows in each source: D1 first, then the volumes, latest first.
  * @param most the maximum number of rows to scan; sources beyond this limit are left out
  */
 export async function searchSources(

@@ -49,7 +49,7 @@ interface FieldProps {
    * checking.
    */
   isCode?: boolean;
-  /** Whether this is the main field of the page. */
+  /** Whether the field receives the focus when the page loads. */
   autofocus?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A section with an icon and a heading, on wide pages.
+// A section of a wide page, with an icon and a heading.
 import type { Child } from 'hono/jsx';
 import type { PageIconName } from './icon-paths.ts';
 import { Icon } from './icon.tsx';

@@ -1,5 +1,5 @@
-// The files of an evidence pack, in their order: pages to print, a file for each part, and the
-// signature over them.
+// The files of an evidence pack, in order: printable pages, a data file for each part, third-party
+// certificates, and the signature over all of these files.
 import type { Context } from '../../../context.ts';
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { signPack, type PackFile } from '../../../domain/operations/evidence-pack/sign-pack.ts';
@@ -11,8 +11,8 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 const SIGNATURE = 'signature.jws';
 
 /**
- * The status stated in every data file, as on every page. Third-party certificates are included
- * unchanged, without it.
+ * The status that every data file states, as every printed page does. Third-party certificates are
+ * included unchanged and do not state it.
  */
 const STATUS = 'self-declared, not certified';
 

@@ -51,8 +51,8 @@ const SECTIONS: Record<keyof PackTexts['sections'], (of: Of) => Child> = {
 };
 
 /**
- * Renders the records for this jurisdiction first, then the records for other jurisdictions, for
- * customers who hand the pack to several authorities.
+ * Renders the records for the pack's jurisdiction first, then those for other jurisdictions,
+ * because some customers hand the pack to several authorities.
  */
 function RecordPart({ texts, pack }: Of) {
   const records = recordsOf(texts, pack);

@@ -2,7 +2,7 @@
 // (Chromium), the status mark and the page number are in the margin of each page. For other
 // browsers the mark is also below the heading of each part.
 
-/** @param mark text for every page */
+/** @param mark the status mark for every page */
 export const packStyle = (mark: string): string => `
 @page { size: A4; margin: 16mm 16mm 18mm; @bottom-left { content: "${mark}"; font: 600 8.5pt "Liberation Sans", Arial, sans-serif; color: #7a1c1c; } @bottom-right { content: counter(page) " / " counter(pages); font: 8.5pt "Liberation Sans", Arial, sans-serif; color: #555; } }
 * { box-sizing: border-box; }

@@ -14,11 +14,17 @@ export const PACK_TEXTS = [english, german as unknown as PackTexts] as const;
 
 type Facts = Readonly<Record<string, string | number>>;
 
-/** Placeholders without a fact are kept, so that a test can find them. */
+/**
+ * Fills the placeholders of a text. Placeholders without a fact are kept, so that a test can find
+ * them.
+ */
 export const fill = (text: string, facts: Facts): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name: string) => String(facts[name] ?? place));
 
-/** @returns the text for the code, or the code itself if there is none, as for the ids of rules */
+/**
+ * @returns the text for the code, or the code itself if there is none, for example for the id of a
+ *   rule
+ */
 export const wordFor = (words: Readonly<Record<string, string>>, code: string): string =>
   words[code] ?? code;
 
@@ -113,7 +119,10 @@ function findingsOf(
   };
 }
 
-/** Phrases with a variant, named with the suffix `_0`, for when the statement does not apply. */
+/**
+ * Phrases that have a variant, named with the suffix `_0`, for the case in which the statement does
+ * not apply.
+ */
 type Alternative = 'attempts' | 'faces' | 'documents' | 'contest' | 'contact' | 'review';
 
 /** Sentences that depend on the settings. */

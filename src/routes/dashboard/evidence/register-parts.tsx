@@ -154,7 +154,10 @@ export function RetentionPart({ texts, pack: { retention } }: Of) {
   );
 }
 
-/** Supports the few ISO 8601 forms that the schedule uses. */
+/**
+ * Formats a retention period: one of the few ISO 8601 forms that the retention schedule uses, or a
+ * code such as `none`.
+ */
 function durationText({ words }: PackTexts, kept: string): string {
   const [, days, hours, seconds] = /^P(?:(\d+)D|T(?:(\d+)H|(\d+)S))$/.exec(kept) ?? [];
   if (days !== undefined) return fill(words.days, { count: days });

@@ -88,7 +88,7 @@ export function More({
   );
 }
 
-/** A time in the person's own zone and language. */
+/** A time in the person's own time zone and language. */
 export function Moment({ ms, viewer }: { ms: number; viewer: Viewer }) {
   return <time datetime={new Date(ms).toISOString()}>{formatMoment(viewer, ms)}</time>;
 }

@@ -1,4 +1,5 @@
-// Routes of the verified age: start a check on the hosted page, return with its result, remove it.
+// Routes of the verified age: starting a check on the hosted page, returning with its result, and
+// removing the stored age.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { beginAgeCheck, takeAgeCheck } from '../../../domain/signing-in/age-sharing/age-check.ts';
 import {

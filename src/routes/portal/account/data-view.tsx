@@ -1,4 +1,5 @@
-// A person's data: the export, and deleting the account, with a week to reconsider.
+// The page for a person's data: its export, and the deletion of the account, with a week to
+// reconsider.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { Panel } from '../../../http/pages/parts/panel.tsx';

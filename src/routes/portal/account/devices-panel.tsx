@@ -1,5 +1,6 @@
-// The browsers that the owner trusts, each with place and expiry. The panel also lets the owner
-// trust this browser, and enter the code that may be required for that.
+// The browsers that the owner trusts, each with its location and the date when the trust expires.
+// The panel also lets the owner trust this browser, and enter the code that may be required for
+// that.
 import type { TrustedDevice } from '../../../domain/accounts/trusted-devices/device.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

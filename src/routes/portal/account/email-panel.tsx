@@ -1,5 +1,5 @@
-// An account's email address: whether it is confirmed, and changing it, which both addresses must
-// confirm.
+// The email address of an account: the panel shows whether the address is confirmed, and lets the
+// owner change it. A change must be confirmed from both addresses.
 import { EmailField } from '../../../http/pages/parts/fields.tsx';
 import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

@@ -1,5 +1,5 @@
-// The face of an account: what is stored, setting it up with a check, and deleting it with one
-// click.
+// The enrolled face of an account: the panel shows its dates, and lets the owner enrol a face with
+// a check or delete the face with one click.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { formatDate } from '../facts.ts';

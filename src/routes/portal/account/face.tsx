@@ -1,5 +1,5 @@
-// Routes of an account's face: starting the check that enrols a face, returning from it, and
-// deleting the face.
+// Routes of an account's face: they start the check that enrols a face, handle the return from it,
+// and delete the face.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import {
   beginEnrolment,

@@ -1,5 +1,5 @@
-// The first page of an account: the verified age, the sites, a summary of security, the name that
-// sites may see.
+// The overview page of an account: the verified age, the sites, a summary of security, and the name
+// that sites may see.
 import type { VerifiedAge } from '../../../domain/accounts/verified-ages/kept-age.ts';
 import { ButtonLink, Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

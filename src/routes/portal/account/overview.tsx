@@ -1,4 +1,5 @@
-// Routes of the overview: a summary of the account, and its display name.
+// Routes of the overview page: one shows a summary of the account, the other changes its display
+// name.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { changeDisplayName } from '../../../domain/accounts/profile.ts';

@@ -1,5 +1,5 @@
-// An account's passkeys: their names, when they were created and used, and the forms that add and
-// remove them.
+// An account's passkeys: their names, when they were created and last used, and the controls that
+// add, rename and remove them.
 import type { Passkey } from '../../../domain/platform/credentials/passkey.ts';
 import { Field, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

@@ -1,4 +1,4 @@
-// An account's password: changing it, or setting a first one.
+// The panel that changes an account's password, or sets its first one.
 import { NewPasswordField } from '../../../http/pages/parts/fields.tsx';
 import { FaultSummary, Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

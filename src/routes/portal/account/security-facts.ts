@@ -12,7 +12,7 @@ export interface SecurityView {
   hasPassword: boolean;
   passkeys: readonly Passkey[];
   sessions: readonly Session[];
-  /** The session of this browser. */
+  /** The id of this browser's session. */
   sessionId: string;
   devices: readonly TrustedDevice[];
   /** The id of this browser as a trusted device, if it is one. */
@@ -21,7 +21,10 @@ export interface SecurityView {
   face: FaceDates | undefined;
   /** Whether this installation can check faces. */
   seesFaces: boolean;
-  /** The token that the form sends back together with the code from the email. */
+  /**
+   * The token that the form for trusting this browser sends back together with the code from the
+   * email.
+   */
   trustToken?: string | undefined;
   /** Whether the person signed in recently. */
   isFresh: boolean;

@@ -1,4 +1,5 @@
-// Signed-in browsers, each with device, place and time; each can be signed out.
+// The signed-in browsers, each with its device, location, IP address and times. The owner can sign
+// out any browser except the current one.
 import type { Session } from '../../../domain/signing-in/sessions/session.ts';
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

@@ -11,11 +11,11 @@ import { SiteHead, type RequestingSite } from '../requesting-site.tsx';
 interface ShowFaceView {
   destination: Destination;
   /**
-   * The site that requests the face check, if a site sent the person to this page; absent if a
-   * session of the hosted page did, because only its path is known.
+   * The site that requests the face check, if a site's consent request led to this page; absent if
+   * the hosted page of a check did, because then only the path back to it is known.
    */
   site?: RequestingSite;
-  /** Whether there is a face to compare with. */
+  /** Whether the account has an enrolled face that can be compared. */
   canShow: boolean;
   /** The error message to display. */
   fault?: string;

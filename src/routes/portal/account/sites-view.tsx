@@ -1,5 +1,5 @@
-// The page of connected sites: what each may read and since when, when the person last signed in
-// there, and how to disconnect it.
+// The page of connected sites: for each site, the data that it may read, when it was connected,
+// when the person last signed in there, and a button that disconnects it.
 import { Form, Submit } from '../../../http/pages/parts/form.tsx';
 import type { TextKey } from '../../../http/pages/texts.ts';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';

@@ -24,7 +24,7 @@ it.each([
   const by = { audience: 'dashboard', staffId: id, tenantId: tenant.id } as const;
   const late = inviteToTeam(ctx, by, inviter, { ...wish, role: 'owner' }, 'en');
   await expect(late).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  // An owner's invitation to the same address remains valid.
+  // The owner's earlier invitation to the same address remains valid.
   const open = await ask('GET', '/team/invitations', tenant.owner.token);
   expect(open.body.data).toEqual([body.data]);
   expect(await env.DB.prepare('SELECT count(*) AS n FROM mails').first('n')).toBe(1);

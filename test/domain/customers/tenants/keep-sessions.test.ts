@@ -52,8 +52,8 @@ const days = (keptDays: number) => ({ keptMs: keptDays * DAY_MS, settledMs: 7 * 
 const leftWork = () => env.DB.prepare('SELECT count(*) AS n FROM ledger_work').first('n');
 
 /**
- * Stores sessions from 40 and 20 days ago that were erased long ago, and one from 40 days ago that
- * has only just been erased.
+ * Stores sessions from 40 and 20 days ago whose personal data was erased ten days ago, and one from
+ * 40 days ago whose personal data has only just been erased.
  */
 async function fill(): Promise<Record<'old' | 'recent' | 'unsettled', LedgerSession>> {
   const [longAgo, now] = [Date.now() - 10 * DAY_MS, Date.now()];

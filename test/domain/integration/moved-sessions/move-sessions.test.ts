@@ -32,7 +32,9 @@ beforeEach(async () => {
 
 type Row = SessionEvent['row'];
 
-/** Returns the event of a session of the test's customer that ended `daysAgo` days ago. */
+/**
+ * Returns the event of a session that belongs to the test's customer and ended `daysAgo` days ago.
+ */
 const ended = (daysAgo: number, more: Partial<Row> = {}): SessionEvent =>
   sessionEvent(newSessionId(), 'success', daysAgo, {
     tenantId,
@@ -147,7 +149,7 @@ describe('moveSessions', () => {
     )
       .bind(tenantId)
       .all();
-    // Nothing is left of a day whose sessions have all moved.
+    // A day whose sessions have all moved no longer has a row.
     expect(results).toEqual([{ value: 1, days: 1 }]);
     const byDay = await ledgerOf({ tenantId }).countSessionsByDay({});
     expect(byDay.map(({ value }) => value)).toEqual([2]);
@@ -377,8 +379,8 @@ describe('a late event', () => {
 });
 
 it('a session that ended at the border of both rules is written once', async () => {
-  // From an hour before a session's row may move, its events look for the row both in D1 and in
-  // ledgers. This session is within that hour.
+  // Starting an hour before a session's row may move, the service looks for the row both in D1 and
+  // in ledgers when an event arrives. This session is within that hour.
   const atMs = Date.now() - KEPT_IN_D1_DAYS * DAY_MS + 30 * 60_000;
   const event = ended(7, { createdAtMs: atMs - 60_000, completedAtMs: atMs });
   await consumeSessionEvents(ctx, [event]);

@@ -103,7 +103,7 @@ describe('the alarm of a ledger', () => {
     expect(queued).toHaveLength(10);
     const [first] = queued;
     await ledgerOf({ tenantId }).claim(first!, world.nowMs, 15 * MINUTE_MS);
-    // All messages are lost, except the one whose attempt takes a long time.
+    // All messages are lost except the claimed one, whose attempt is still running.
     world.nowMs += 11 * MINUTE_MS;
     await world.ring();
     const again = takeAttempts().map(({ deliveryId }) => deliveryId);

@@ -14,7 +14,9 @@ import {
   staffOf,
 } from '../../../support/customer/webhooks.ts';
 
-/** @returns the events that report the end of a session and the erasure of its person */
+/**
+ * @returns the events that report the end of a session and the later erasure of its personal data
+ */
 function endedAndErased(tenantId: string): { ended: SessionEvent; erased: SessionEvent } {
   const ended = completedEvent(tenantId, newSessionId(), 2);
   const nothing = { externalUserId: null, ipCountry: null };

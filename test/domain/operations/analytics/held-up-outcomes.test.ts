@@ -1,4 +1,5 @@
-// What may hold up the move of outcomes to ledgers (D-178), and must not hold up the rest.
+// Faults that may hold up the move of some outcomes to ledgers (D-178), and must not hold up the
+// rest.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
@@ -41,7 +42,7 @@ const end = (
   more: Partial<Parameters<typeof endSession>[0]> = {},
 ) => endSession({ tenantId, country, atMs: NOON_MS - ageDays * DAY_MS, ...more });
 
-/** Ends sessions on three days that are due, and on one that is not. */
+/** Ends sessions on three days that are due to be moved, and on one that is not. */
 async function fill(): Promise<void> {
   for (const age of [30, 12, 9, 0]) await end(age, 'NL');
 }

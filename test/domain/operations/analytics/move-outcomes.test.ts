@@ -1,5 +1,6 @@
-// The breakdown of days that are over moves from D1 to ledgers (D-178). Every span must give the same
-// figures wherever its days are, whatever fails on the way, and when a verdict changes afterwards.
+// The breakdowns of past days move from D1 to ledgers (D-178). Every span must give the same
+// figures wherever its days are stored, whatever fails on the way, and when a verdict changes
+// afterwards.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
@@ -82,7 +83,7 @@ async function fill(): Promise<void> {
   await end(12, 'NL', { status: 'failed', contested: true });
 }
 
-/** The days that D1 still has in rows. */
+/** The days that still have rows in D1. */
 const liveDays = async () =>
   [
     ...new Set((await outcomeRows('outcome_days', tenantId)).map(({ day }) => String(day))),
@@ -123,7 +124,8 @@ describe('figures are the same', () => {
       throw new Error('The isolate ended.');
     });
     await expect(move(cutOff)).rejects.toThrow('could not be moved');
-    // The parts are in D1 and in the ledger.
+    // The run was cut off before it deleted the parts from D1, so they are in both D1 and the
+    // ledger.
     expect(await outcomeRows('outcome_parts', tenantId)).toHaveLength(3);
     expect(await partsIn({ tenantId })).toHaveLength(3);
     expect(await everySpan()).toEqual(before);
@@ -353,7 +355,8 @@ it('nothing is frozen while a backup reads the tables', async () => {
 
 it('days stay in D1 until their figures are not recounted any more', () => {
   expect(OUTCOMES_KEPT_DAYS).toBeGreaterThan(RECOUNTED_DAYS);
-  // Midnight is an hour late for what moves, and never late for what a reader may find in D1.
+  // A day is moved only from an hour after midnight, although readers expect it in the ledger or in
+  // D1 from midnight on.
   const midnightMs = Date.UTC(2026, 10, 20);
   expect(firstKeptDay(midnightMs)).toBe('2026-11-11');
   expect(firstKeptDay(midnightMs + 3_600_000)).toBe('2026-11-12');

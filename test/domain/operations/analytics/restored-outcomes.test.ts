@@ -1,5 +1,5 @@
-// A database that was restored to an earlier state, while the ledgers stayed as they were (D-178): the
-// figures are those of then.
+// A database that was restored to an earlier state, while the ledgers stayed as they were (D-178):
+// the figures are those of the restored state.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
@@ -59,7 +59,7 @@ const figures = async () =>
 
 const stateOf = () => Promise.all(TABLES.map((table) => outcomeRows(table, tenantId)));
 
-/** Restores the tables of outcomes to what they had, while ledgers stay as they are. */
+/** Restores the outcome tables to an earlier state, and leaves the ledgers as they are. */
 async function restore(state: Awaited<ReturnType<typeof outcomeRows>>[]): Promise<void> {
   for (const [at, table] of TABLES.entries()) {
     await env.DB.prepare(`DELETE FROM ${table} WHERE tenant_id = ?`).bind(tenantId).run();

@@ -8,7 +8,8 @@ const parameters = { ...RSA, modulusLength: 2048, publicExponent: new Uint8Array
 const modulus = async () =>
   exportJWK((await generatePair(parameters)).publicKey).then(({ n }) => n);
 
-// This test runs in the node project, where nothing replaces the shipped file.
+// This test runs in Vitest's node project, where the tests' own generate-pair.ts does not replace
+// the shipped one.
 test('the shipped configuration creates a new 2,048-bit pair each time', async () => {
   const [first, second] = [await modulus(), await modulus()];
   expect(first).toHaveLength(342);

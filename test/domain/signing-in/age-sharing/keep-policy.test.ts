@@ -121,8 +121,8 @@ describe('a customer whose ages operators do not trust (D-75)', () => {
     const { browser, nonce } = await reachAge(fresh);
     goTo(3_000);
     await browser.step('age', { age_nonce: nonce, samples: estimates(45) });
-    // Visitors who are not signed in receive this response as well, so that nobody signs in for
-    // nothing.
+    // Visitors who are not signed in are also told that the age cannot be kept, so that nobody
+    // signs in for nothing.
     const stranger = await browser.get(`/v/sessions/${browser.sessionId}/account`);
     expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
   });

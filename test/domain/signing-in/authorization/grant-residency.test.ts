@@ -1,4 +1,4 @@
-// A grant's object is in the residency of its client's customer (D-172), however the request
+// A grant's object has the data residency of its client's customer (D-172), however the request
 // arrives.
 import { expect, it } from 'vitest';
 import type { Context } from '../../../../src/context.ts';

@@ -37,7 +37,7 @@ async function request(ctx: TestContext, signIn: SignIn, email = NEW) {
   return outcome;
 }
 
-/** Confirms the change in a browser that is signed in to the account, as the owner's browser is. */
+/** Confirms the change, as the owner does, in a browser that is signed in to the account. */
 const confirm = (ctx: TestContext, { account }: SignIn, token: string) =>
   confirmEmail(ctx, { token, visitor: VISITOR, accountId: account.id });
 

@@ -206,7 +206,7 @@ describe('a session that is in D1 and in a volume', () => {
     let moves = 0;
     ctx.objects = {
       ...objects,
-      // D1 is read before the volume.
+      // D1 has already been read when the ledger is asked for sessions.
       ledger: (residency, name) =>
         new Proxy(objects.ledger(residency, name), {
           get:

@@ -1,5 +1,5 @@
-// Data shared by several states: one customer, as the API would return it on the day of the
-// pictures.
+// Data shared by several states: one customer, as the API would return it at the gallery's fixed
+// time.
 import type {
   WireAgeMarginPreview,
   WireApiKey,

@@ -1,5 +1,5 @@
-// States of the customers' console about the rules of its checks: the saved rules, and the effect
-// of a change.
+// States of the customers' console about the rules for checks: the saved rules, and the effect of a
+// change.
 import type { Answers, ConsoleState } from '../console-state.ts';
 import type { WireLaw } from '../../../../widget/console/api/wire.ts';
 import { MARGIN, OWNER, SETTINGS, USUAL_MARGIN } from './answers.ts';

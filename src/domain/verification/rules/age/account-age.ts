@@ -9,7 +9,7 @@ import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
-/** An age stored in an account, in its current state. */
+/** An age that is stored in an account, as it is presented to a session. */
 export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> & {
   /** When the browser signed in to the account. */
   deviceSinceMs: number;
@@ -38,14 +38,17 @@ export function acceptsAges(record: SessionRecord): boolean {
   );
 }
 
-/** Returns when the link was opened; a sign-in that confirms the check cannot be older. */
+/**
+ * Returns when the link was opened. A sign-in that confirms the reuse of a stored age must not be
+ * older than this.
+ */
 export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
   funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
 
 /**
  * Whether this age may replace the check: it reaches the gate, its proof is recent enough and of an
  * accepted method, its assurance, liveness level and difficulty are at least those that the session
- * requires, and an estimate passed with at least this session's margin.
+ * requires, and, if it was estimated, the estimate passed with at least this session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { verifiedAtMs, proof, deviceSinceMs } = age;

@@ -4,7 +4,9 @@ import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
 import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
 
-/** The maximum shares, in percent, of people up to five years too young who may pass. */
+/**
+ * The available targets: the maximum percentage of people up to five years too young who may pass.
+ */
 export const AGE_TARGETS = [5, 2, 1] as const;
 export type AgeTarget = (typeof AGE_TARGETS)[number];
 /** The targets as fractions of 1. */
@@ -36,7 +38,7 @@ const MIN_SHARE = 1e-4;
 
 interface SessionMargin {
   years: number;
-  /** False when no margin reaches the target, so that the largest margin applies. */
+  /** False when no margin reaches the target, in which case the largest margin applies. */
   isReached: boolean;
   /** The lowest score of the age head that passes; absent if one net or both nets decide. */
   line?: number;
@@ -65,8 +67,8 @@ const lineOf = (line: number | undefined): { line?: number } =>
   line === undefined ? {} : { line };
 
 /**
- * Returns the head's limit that lets the same share of people up to five years too young pass as
- * both nets do with a margin of this many years.
+ * Returns the head's limit at which the same share of people up to five years too young pass as
+ * with both nets and a margin of this many years.
  * @returns undefined if the head does not decide
  */
 export function lineForYears(
@@ -96,7 +98,10 @@ function lineForShare(
   return lines.length < gates.length ? undefined : Math.max(...lines);
 }
 
-/** Interpolates linearly in the logarithm of the share, and extrapolates along the same line. */
+/**
+ * Returns the limit for a share, interpolated linearly in the logarithm of the share. Beyond the
+ * first or last limit, the nearest segment is extrapolated.
+ */
 export function limitAt(limits: readonly (readonly [number, number])[], share: number): number {
   const above = limits.findIndex(([one]) => one <= share);
   const at = Math.min(limits.length - 1, Math.max(1, above === -1 ? limits.length - 1 : above));

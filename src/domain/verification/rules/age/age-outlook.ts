@@ -28,8 +28,8 @@ export interface Outlook {
   passed: Share;
   failed: Share;
   /**
-   * People without a verdict, which leads to another attempt, another method, or the end of the
-   * session.
+   * People who receive no verdict: they get another attempt or another method, or their session
+   * ends.
    */
   inconclusive: Share;
 }
@@ -185,8 +185,8 @@ const bandOf = <B extends Band>(bands: readonly B[], age: number): B | undefined
   bands.find(({ ages }) => age <= ages[1]) ?? bands.at(-1);
 
 /**
- * Returns the number of people of these ages in the bands. A single year counts the people of its
- * whole band, as the curve does.
+ * Returns the number of people of these ages in the bands. For a single year, it counts everyone in
+ * that year's band, because the curve at that year is based on the whole band.
  */
 function peopleOf(bands: readonly Band[], [from, to]: readonly [number, number]): number {
   const people = bands.reduce((sum, { ages: [low, high], effective_n: n }) => {

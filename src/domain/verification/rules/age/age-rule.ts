@@ -95,7 +95,7 @@ function reaches(
   return score >= line || (gate < HEAD_GATES.first && byNets);
 }
 
-/** @returns the median; undefined unless this head has scored every picture */
+/** @returns the median score; undefined unless this head has scored every picture */
 function headCentre(pictures: readonly AgesOfPicture[], id: string): number | undefined {
   const scores = pictures.flatMap(({ head }) =>
     head?.id === id && Number.isFinite(head.score) ? [head.score] : [],
@@ -104,8 +104,8 @@ function headCentre(pictures: readonly AgesOfPicture[], id: string): number | un
 }
 
 /**
- * @returns the median; undefined without values, if a value is missing or invalid, or if the spread
- *   is too wide
+ * @returns the median; undefined if there are no values, if a value is missing or invalid, or if
+ *   the spread is too wide
  */
 export function steadyCentre(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined).filter(Number.isFinite);

@@ -2,7 +2,7 @@
 // account-age.ts.
 import type { AgesOfPicture } from './age-rule.ts';
 
-/** An open attempt at frontal pictures. */
+/** An open attempt to take frontal pictures. */
 export interface FrontalAttempt {
   nonce: string;
   startedAtMs: number;

@@ -1,6 +1,6 @@
 // The two steps with frontal pictures, `age` and `face`: how a submission affects a session, and
-// which of its samples count. Pure. age-rule.ts decides from the ages; a face check judges no age
-// (face-check.ts).
+// which of its samples count. Pure. age-rule.ts decides whether the estimated ages reach the gate;
+// a face check judges no age (face-check.ts).
 import {
   isUsable,
   MIN_AGE_SAMPLES,
@@ -30,7 +30,7 @@ export interface AgeSubmission {
   /** The nonce of this attempt, which makes the submission single-use. */
   nonce: string;
   samples: readonly AgeSample[];
-  /** Commitments to the kept pictures, where the session is measured at the edge. */
+  /** Commitments to the pictures that the page kept, for a session that is measured at the edge. */
   pictures?: readonly Commitment[] | undefined;
   signals?: CameraSignals | undefined;
 }
@@ -50,8 +50,8 @@ function frontalStep(record: SessionRecord): FrontalStep | undefined {
 }
 
 /**
- * @returns undefined when the session is not at this step, its pictures are due, or the nonce is
- *   not the current one
+ * @returns undefined when the session is at neither of the two steps, when its pictures are already
+ *   due, or when the nonce is not the current one
  */
 export function submitAge(
   before: SessionRecord,
@@ -68,7 +68,7 @@ export function submitAge(
   const elapsedMs = nowMs - frontal.startedAtMs;
   if (record.offer.measured === 'edge')
     return demandFrontal({ record, step }, submission, elapsedMs, fresh, nowMs);
-  // Measurements by the page itself do not prove a face to the service.
+  // The service does not accept the page's own measurements as proof of a face.
   if (step === 'face') return undefined;
   const { nextNonce } = fresh;
   const centre = readEstimates(submission.samples, elapsedMs);
@@ -154,8 +154,8 @@ export function concludeAge(
 }
 
 /**
- * Returns the highest threshold that is met together with all lower thresholds, because the head
- * and the nets may disagree at neighbouring thresholds.
+ * Returns the highest threshold for which all lower thresholds are met too. This is checked,
+ * because the head and the nets may disagree at neighbouring thresholds.
  */
 function highestMet(
   thresholds: readonly number[],

@@ -17,8 +17,8 @@ export interface HeadLine {
   /** From `HEAD_GATES.first` to `HEAD_GATES.last`. */
   gate: number;
   /**
-   * The margin, in years, that the limit replaces; where there is no head score, the margin itself
-   * applies.
+   * The margin, in years, that the limit replaces; if any picture has no head score, the margin
+   * itself applies.
    */
   years: number;
   /** The lowest score that passes. */

@@ -19,7 +19,7 @@ export interface DocumentFieldValues {
 
 /**
  * Whether the page displayed the fields that this session requests.
- * @param shown absent for a page that predates document fields
+ * @param shown absent for a page that predates document fields, which is accepted
  */
 export const areFieldsShown = (
   { offer: { documents } }: SessionRecord,

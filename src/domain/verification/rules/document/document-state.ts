@@ -11,7 +11,10 @@ export interface DocumentRules {
   allowed: readonly DocumentType[];
   /** Whether an inconclusive age leads to a request for a document. */
   stepUp: boolean;
-  /** The fields that the customer receives (D-96), and the sealed key for hashes of the number. */
+  /**
+   * The fields that the customer receives (D-96), and the sealed key with which the document number
+   * is hashed.
+   */
   fields?: readonly DocumentField[];
   numberKey?: string;
 }
@@ -54,8 +57,8 @@ export interface DocumentStep {
   /** The last answered attempt, whose response may have been lost. */
   answered?: AnsweredDocument;
   /**
-   * Whether at least one comparison of a portrait with the person's face was inconclusive, with a
-   * distance between the two match limits.
+   * Whether at least one comparison of a portrait with the person's face was inconclusive, because
+   * the distance was between the two match limits.
    */
   hasDoubtfulPortrait: boolean;
 }

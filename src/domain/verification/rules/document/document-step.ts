@@ -59,12 +59,13 @@ export interface DocumentFindings extends AnsweredDocument {
   portraitLimits?: MatchLimits;
   /** The findings about the portrait's surroundings; absent when the document did not pass. */
   front?: FrontFinding;
-  /** The finding about the take; absent when the document did not pass. */
+  /**
+   * The findings about the take; absent when the document did not pass, or when no take was sent.
+   */
   take?: TakeFinding;
   signals: readonly CopySignal[];
   /**
-   * The models that read the code, and the models that measured the portrait if a portrait was
-   * searched for.
+   * The models that read the code and, if a portrait was searched for, the models that measured it.
    */
   models: Measurement['models'];
 }

@@ -1,7 +1,7 @@
 // Judges the content of a document's codes. Pure. Anyone can print a code, so a zone or a barcode
 // proves nothing about its issuer. Apart from the verdict, this file returns only the kind of
-// document, its country and the year of a birthday on which an age threshold is reached soon
-// (D-163); it returns no other date.
+// document, its country and, if the person will soon reach the next age threshold, the year of that
+// birthday (D-163); it returns no other date.
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
@@ -58,7 +58,7 @@ const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
  * some misread letters of a number (ICAO 9303-3). A document is valid on its expiry date, and a
  * person reaches an age on the birthday. If the day of birth is unknown, the age counts as reached
  * only if the latest possible birth date is early enough, and as not reached only if even the
- * earliest is too late; otherwise the birth date counts as missing.
+ * earliest is too late; otherwise the birth date counts as unreadable.
  */
 export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
   const { readings } = evidence;

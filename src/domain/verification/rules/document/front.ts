@@ -51,8 +51,8 @@ interface Range {
 }
 
 /**
- * Positions of portraits, as shares of the card's width and height, on a card in landscape format,
- * and in portrait format, which some licences use.
+ * The accepted positions and sizes of a portrait, as shares of the card's width and height, on a
+ * card in landscape format, and in portrait format, which some licences use.
  */
 const ON_CARDS = {
   lying: {
@@ -75,9 +75,9 @@ const ON_CARDS = {
 const MIN_ROWS = 2;
 
 /**
- * The position of the face, in units of the length of the zone's line: the face's centre along the
- * line and above it, and the face's width. On 21 public specimens of passports and visas these are
- * 0.11 to 0.16, 0.16 to 0.44 and 0.13 to 0.22 (D-92).
+ * The accepted position and width of the face, in units of the length of the zone's line: how far
+ * the face's centre is along the line and above it, and the face's width. On 21 public specimens of
+ * passports and visas, these values are 0.11 to 0.16, 0.16 to 0.44 and 0.13 to 0.22 (D-92).
  */
 const BESIDE_ZONE = {
   along: { least: -0.02, most: 0.45 },

@@ -7,8 +7,8 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { startAttempt } from '../session/step-attempts.ts';
 
 /**
- * How often a document may be shown again per round of the review: each time costs processor time
- * and does not improve the verdict.
+ * The maximum number of times that a document may be shown again per round of the review: each time
+ * costs processor time and does not improve the verdict.
  */
 const MAX_SHOWN = 3;
 

@@ -11,7 +11,7 @@ import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 
 /** The part of a take that is stored: the pictures that may be requested. */
 export interface CommittedTake extends Pick<Take, 'parts'> {
-  /** The hash of the whole commitment; an identical commitment is the same take. */
+  /** The hash of the whole commitment: two commitments with the same hash are the same take. */
   name: string;
   /** The drawn rows, in ascending order of time; empty for a take that breaks a rule. */
   drawn: readonly DrawnRow[];
@@ -22,7 +22,9 @@ interface DrawnRow extends TakeRow {
   of: 'code' | 'turn' | 'front';
 }
 
-/** The parts of a take that were sent, and the documents Worker's findings. */
+/**
+ * The findings about the parts of a take that were sent, including those of the documents Worker.
+ */
 export interface TakeFinding {
   /** Whether the sent data does not match the page's commitment. */
   isOther: boolean;
@@ -31,7 +33,7 @@ export interface TakeFinding {
    * same file twice.
    */
   isShownBefore?: true;
-  /** Absent when no small pictures were sent. */
+  /** Absent when the sent data does not match the commitment. */
   seen?: Extract<TakeAnswer, { ok: true }>;
 }
 
@@ -65,13 +67,14 @@ const DRAWN_OF_TURN = 2;
  */
 export const MIN_LIKENESS = 0.72;
 /**
- * Two small pictures whose mean difference, in grey levels from 0 to 255, is at most this are the
- * same picture, because no sensor records exactly the same values twice.
+ * Two small pictures whose mean difference, in grey levels from 0 to 255, is at most this count as
+ * the same picture, because no sensor records exactly the same values twice.
  */
 const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
  * Small pictures whose mean difference, in grey levels from 0 to 255, is at most this do not prove
- * that a camera was used. However, a camera on a stand may be this still (D-137).
+ * that a camera was used. They do not disprove it either, because a camera on a stand may be this
+ * still (D-137).
  */
 const MAX_STILL_DIFFERENCE = 0.05;
 
@@ -132,8 +135,8 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
 }
 
 /**
- * @returns an empty list when a side has no small picture, or if no small picture was kept between
- *   the two sides
+ * @returns an empty list when a side has no small picture, or when no small picture was kept
+ *   between the two sides
  */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;

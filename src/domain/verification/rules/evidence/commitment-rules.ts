@@ -88,7 +88,7 @@ function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecor
 }
 
 /**
- * Finds long gaps between two rows when the head is not at rest in one of them.
+ * Finds long gaps between consecutive rows, except where the head is at rest in both.
  * @returns when each gap begins
  */
 function longGaps({ samples, path: { resting, movements } }: CommittedRecord): number[] {

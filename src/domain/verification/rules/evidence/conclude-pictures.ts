@@ -30,8 +30,8 @@ export interface MeasuredUpload extends Measurement, DemandName {
 }
 
 /**
- * @param known facts from earlier pictures
- * @returns undefined when these pictures are not due
+ * @param known the evidence from earlier pictures
+ * @returns undefined when the session is not waiting for these pictures
  */
 export function concludePictures(
   before: SessionRecord,

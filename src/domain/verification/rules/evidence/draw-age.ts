@@ -9,8 +9,8 @@ import type { DrawnPicture } from './demand.ts';
 const AGE_PICTURES = 3;
 
 /**
- * Draws three frontal pictures: one from the first, the second and the last third of the frontal
- * pictures that were taken.
+ * Draws three frontal pictures: one each from the first, the second and the last third of the
+ * frontal pictures that were taken.
  * @returns undefined when there are not enough
  */
 export function drawAge(

@@ -39,8 +39,8 @@ const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
 /**
- * The number of pictures when colours were shown, including at least one random picture, whose
- * position nobody can guess.
+ * The number of pictures when colours were shown, including at least one random picture, which
+ * nobody can predict.
  */
 const LIT_LIVENESS_PICTURES = 9;
 
@@ -65,9 +65,9 @@ interface Turn {
 /**
  * @param path the path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
- * @returns pictures in ascending order of time; undefined when the commitments are invalid, or
- *   include no picture of some movement's peak or of some rest. If a movement has no halfway
- *   picture, none is drawn for it
+ * @returns pictures in ascending order of time; undefined when the commitments are invalid, or lack
+ *   a picture of a movement's peak or of a rest. If a movement has no halfway picture, none is
+ *   drawn for it
  */
 export function drawLiveness(
   samples: readonly PoseSample[],
@@ -204,7 +204,7 @@ interface Taken {
 }
 
 /**
- * Draws pictures whose position nobody can guess.
+ * Draws random pictures, which nobody can predict.
  * @param count the number of pictures, not counting the second picture of the pair
  */
 function drawOthers(

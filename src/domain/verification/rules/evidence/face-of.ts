@@ -1,4 +1,5 @@
-// The face of a session, as one descriptor: the mean of its frontal pictures. Pure.
+// The face of a session as one descriptor: the normalised mean of the descriptors of its frontal
+// pictures. Pure.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import type { Evidence } from './judge-pictures.ts';
 import { FRONTAL_DEGREES } from './same-person.ts';

@@ -1,6 +1,6 @@
-// How the screen's light affects a session (D-86). The light alone never fails a person: a
-// contradiction leads to one more attempt with a different order, and inconclusive light is noted.
-// A strict session requires `answers`. Pure.
+// How the screen's light affects a session (D-86). A strict session requires `answers`. In any
+// other session, the light alone never fails a person: a contradiction leads to one more attempt
+// with a different order, and inconclusive light is only noted. Pure.
 import { failStep } from '../session/machine.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';

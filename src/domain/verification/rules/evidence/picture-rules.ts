@@ -37,9 +37,9 @@ const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**
- * Limits for the area between the lips. If the lips of a printed picture are pulled apart, the area
- * is stretched lip: equally red and of uniform brightness. Behind open lips there are teeth, a
- * tongue and darkness.
+ * Limits for the area between the lips. If the lips in a picture are drawn apart, the area shows
+ * stretched lip, which is redder than the lips and of uniform brightness. Behind real open lips
+ * there are teeth, a tongue and darkness.
  */
 const MIN_CONTRAST = 1;
 const MAX_REDDENING = 0.2;
@@ -143,7 +143,7 @@ const errorsOf = (shown: readonly DrawnFace[]): number[] =>
  */
 const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
 
-/** Whether the Worker measured the movement, in the direction that the page claims. */
+/** Whether the Worker measured enough movement in the direction that the page claims. */
 function isShown(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   const move = peak.action ?? furthestOf(peak, restOf(rests));
   const share = shareOf(move, seenPosture(peak), restOf(rests.map(seenPosture)));
@@ -165,7 +165,7 @@ function restOf(postures: readonly Posture[]): Posture {
   };
 }
 
-/** Whether a turn lacks depth, compared with the nearest rest. */
+/** Whether a turn lacks depth, compared with the resting picture nearest in time. */
 function isFlat(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
   const distance = ({ t }: DrawnFace): number => Math.abs(t - peak.t);
   const [rest = peak] = rests.toSorted((a, b) => distance(a) - distance(b));

@@ -1,5 +1,5 @@
-// Determines whether a turned face is a turned picture of a face: the image of a flat object that
-// turns changes by a homography, but the image of a head does not. Pure; the limit is in
+// Determines whether a head that turned was only a flat picture of a face: when a flat object
+// turns, its image changes by a homography, but the image of a head does not. Pure; the limit is in
 // picture-rules.ts.
 
 /** The mesh points in the picture: x and y alternately, in px. */

@@ -3,8 +3,8 @@
 import type { PictureStep } from '../methods.ts';
 
 /**
- * A picture and a hash. The picture is identified by its time or position; the hash is that of its
- * commitment or, if the picture is a part of a document, of its bytes.
+ * A picture's time or position, which identifies it, and a hash: that of its commitment or, for a
+ * part of a document upload, that of its bytes.
  */
 export interface CommittedName {
   t: number;

@@ -1,7 +1,7 @@
-// The face check: a session that shows a live person's face and judges no age (D-97). Its plan is
-// consent, movements, three frontal pictures, verdict; it is always measured at the edge. After a
-// success the session's object keeps the sealed face for the use case that began the check
-// (domain/verification/begin-face-check.ts). Pure.
+// The face check: a session in which a live person shows their face, and no age is judged (D-97).
+// Its plan is consent, movements, three frontal pictures, verdict; it is always measured at the
+// edge. After a success the session's object keeps the sealed face for the use case that began the
+// check (domain/verification/begin-face-check.ts). Pure.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import { apply, isFaceCheck } from '../session/machine.ts';

@@ -54,7 +54,6 @@ export function offerHandoff(
   return { ...record, handoff: { ...offer, offeredAtMs: nowMs, state: 'offered' } };
 }
 
-/** Data of a joining phone. */
 export interface JoiningPhone {
   /** The hash of the phone's new secret. */
   phoneHash: string;

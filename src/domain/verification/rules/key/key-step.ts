@@ -34,7 +34,7 @@ const MAX_CHALLENGES = 4;
  * checked may be using the page.
  */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
-/** How long a page that lost the response may request it again. */
+/** For how long after the creation of a key a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
 
 const NO_HISTORY: KeyHistory = { challenges: [] };
@@ -50,7 +50,9 @@ const withKey = (record: SessionRecord, key: KeyStep): SessionRecord => ({
   steps: { ...record.steps, key },
 });
 
-/** Whether an age key may replace this check: the gate must be one that keys can prove. */
+/**
+ * Whether an age key may replace this check; keys cannot prove an age above the highest bracket.
+ */
 export function acceptsKeys(record: SessionRecord): boolean {
   const { gate = 0 } = record.request;
   return takesMadeBefore(record, 'key') && AGE_BRACKETS.some((bracket) => bracket >= gate);
@@ -98,7 +100,7 @@ export function keyOf(
   return keyFactsOf(proof, kind.bracket, policy, end.atMs);
 }
 
-/** The action with a key that the page offers, and the age that the key proves. */
+/** What the page offers to do with a key, and the age that the key proves. */
 export interface KeyOffer {
   act: KeyAct;
   age: number;
@@ -187,7 +189,7 @@ export function makeKey(
 
 /**
  * @returns the unchanged session if a key has already replaced its check; undefined when the
- *   session does not accept keys, or did not issue this challenge for one
+ *   session does not accept keys, or when this is not one of its open challenges for using a key
  */
 export function showKey(
   record: SessionRecord,

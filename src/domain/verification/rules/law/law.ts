@@ -1,5 +1,5 @@
 // The law's requirements for one session (D-157): all rules that apply to the session, joined into
-// one law that is at least as narrow as each of them. Pure.
+// one law that is at least as strict as each of them. Pure.
 import type { LawRule, RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import {
@@ -51,7 +51,8 @@ export const lawAt = (...[files, jurisdictions, context, nowMs]: Parameters<type
 const STORED_AGE_METHODS: readonly AcceptMethod[] = ['account', 'key'];
 
 /**
- * Joins the rules into one law. Each rule can only narrow the law, so their order does not matter.
+ * Joins the rules into one law. Each rule can only make the law stricter, so their order does not
+ * matter.
  */
 export function joinRules(context: LawContext, rules: readonly LawRule[]): Law {
   const accepts = rules.flatMap(({ accept }) => (accept === undefined ? [] : [accept]));

@@ -1,6 +1,6 @@
-// The curve of a head's movements, reduced to the resolution at which it is stored between a
-// session's attempts, and whether one curve repeats another: a replayed film produces the same
-// curve again, but a person never does. Pure.
+// Reduces the movements of a head to a curve, at the resolution at which it is stored between a
+// session's attempts, and determines whether one curve repeats another: a replayed film produces
+// the same curve again, but a person never does. Pure.
 import type { Angles, PoseSample } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 

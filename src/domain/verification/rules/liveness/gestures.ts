@@ -1,6 +1,6 @@
 // Gestures of a challenge (D-128): an open mouth, or a face that comes closer, if a site requires a
-// hard or strict check; and turns or nods instead for people who cannot make them. Pure; randomness
-// is an input.
+// hard or strict check. People who cannot make a gesture are asked for another turn or nod instead.
+// Pure; randomness is an input.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';

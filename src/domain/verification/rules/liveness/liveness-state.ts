@@ -17,7 +17,7 @@ export type LivenessProblem =
 
 export interface Challenge {
   id: string;
-  /** The nonce for commitments to pictures; present if they are measured at the edge. */
+  /** The nonce for commitments to pictures; present if the check is measured at the edge. */
   nonce?: string;
   actions: Move[];
   /** The order of the screen's colours; present if the check is measured at the edge. */

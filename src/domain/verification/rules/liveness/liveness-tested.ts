@@ -4,12 +4,13 @@ import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 
 /**
- * The tests, and what it means if a test is listed. `movements`: the movements were judged from the
- * page's report. `device_numbers`: this report was the only evidence, because no picture was sent.
- * `edge_pictures`: the service measured and accepted pictures to which the page had committed.
- * `between_pictures`: these pictures included a halfway picture of every turn and nod. `light`:
- * these pictures showed the screen's colours, in the requested order or in a different one.
- * `camera_report`: the page sent a report about its camera. A test without a result is not listed.
+ * The possible tests, and what each one means when it is listed. `movements`: the movements were
+ * judged from the page's report. `device_numbers`: this report was the only evidence, because no
+ * picture was sent. `edge_pictures`: the service measured and accepted pictures to which the page
+ * had committed. `between_pictures`: these pictures included a halfway picture of every turn and
+ * nod. `light`: these pictures showed the screen's colours, in the requested order or in a
+ * different one. `camera_report`: the page sent a report about its camera. A test without a result
+ * is not listed.
  */
 const LIVENESS_TESTS = [
   'movements',

@@ -1,6 +1,6 @@
 // The liveness step: challenges, how a submission affects a session, and the judgment of a pose
-// trajectory. Pure. It stops printed stills, replays and shuffled responses; it cannot stop a live
-// puppet in front of a real camera (docs/threat-model.md#what-is-not-stopped).
+// trajectory. Pure. The step stops printed photographs, replays and shuffled responses; it cannot
+// stop a live puppet in front of a real camera (docs/threat-model.md#what-is-not-stopped).
 import {
   ACTIONS,
   type Action,

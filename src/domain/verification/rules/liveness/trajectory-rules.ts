@@ -1,5 +1,5 @@
 // The rules that a pose trajectory must meet before its movements are followed, each with its
-// limit: the trajectory arrived in time, and moves like a head in front of a camera. Pure.
+// limit: the trajectory must arrive in time and resemble that of a head in front of a camera. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,
@@ -28,8 +28,8 @@ export interface IssuedActions {
 const CLOCK_SLACK_MS = 250;
 const MAX_DEGREES_PER_SECOND = 400;
 /**
- * A stalled tab may repeat a frame for a short time; a photograph that is fed as a stream repeats
- * it forever.
+ * A stalled tab may repeat a frame for a short time; a stream made from a photograph repeats its
+ * only frame forever.
  */
 const MAX_STANDSTILL_MS = 3_000;
 const MAX_LOOP_MS = 1_000;

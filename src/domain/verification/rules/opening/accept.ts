@@ -31,10 +31,10 @@ interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
 /**
  * @param kind the kind of session; `facial` accepts only a new check, `document` only a document
  * @param asked the request's additions; they narrow the settings and never widen them
- * @param law like `asked`, except that its list of methods does not count for methods that must be
- *   listed explicitly: those must be in the settings or in the request (D-157)
- * @returns an error message for the caller when no method is left, or the service does not support
- *   a requested method
+ * @param law like `asked`, except that its list cannot enable methods that must be listed
+ *   explicitly: the settings or the request must list those (D-157)
+ * @returns the joined rules, or an error message for the caller when no method is left or the
+ *   service does not support a requested method
  */
 export function joinAccept(
   kind: Kind,

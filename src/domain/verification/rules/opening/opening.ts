@@ -38,9 +38,9 @@ type Opened =
 
 /**
  * Opens a link. A link opens once; the browser that opened it may return, but no other browser may
- * open it. A page whose response was lost has no cookie yet: it sends the id of its attempt, and
- * receives a new secret. A link with an `openerHash` opens only in the browser that has the
- * opener's secret.
+ * open it. A page that did not receive the response has no cookie yet: it sends the id of its
+ * attempt again, and receives a new secret. A link with an `openerHash` opens only in the browser
+ * that has the opener's secret.
  */
 export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: number): Opened {
   const { secrets, times } = record;
@@ -104,7 +104,10 @@ const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => 
   language: request.locale ?? seen.language,
 });
 
-/** Whether this is the attempt that opened the link and whose response was lost. */
+/**
+ * Whether the page repeats the attempt that opened the link, because the response to that attempt
+ * was lost.
+ */
 function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: number): boolean {
   if (opening === undefined || hash === undefined || nowMs >= opening.untilMs) return false;
   return equalInConstantTime(opening.hash, hash);

@@ -7,8 +7,8 @@ import type { SessionRecord } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
 
 /**
- * The default order, which begins with the methods that are easiest for a person. A document only
- * follows an inconclusive estimate.
+ * The default order, which begins with the methods that are easiest for a person. In this order, a
+ * document is requested only after an inconclusive estimate.
  */
 export const USUAL_ORDER = listAll<AcceptMethod>()([
   'pass',
@@ -60,8 +60,8 @@ const isDocumentFirst = (record: Asked): boolean => {
 };
 
 /**
- * Whether movements have been drawn. This ends the choice, because otherwise a visitor could switch
- * whenever the drawn movements are inconvenient.
+ * Whether movements have been drawn. Drawing them ends the choice, because otherwise a visitor
+ * could switch methods whenever the drawn movements are inconvenient.
  */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||

@@ -123,8 +123,9 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
 }
 
 /**
- * Records the top-level window that now presents or receives passes for the page, because a frame
- * in another site's page cannot access the browser's passes. An older window loses its access.
+ * Records the top-level window that now presents or receives passes for the page: while the page is
+ * in a frame of another site, it cannot access the browser's passes itself. An older window loses
+ * its access.
  * @param gives whether the session grants passes
  * @returns undefined when the session neither accepts nor grants passes
  */
@@ -139,8 +140,8 @@ export function openPassWindow(
 }
 
 /**
- * @returns the session as passed; unchanged on a repeated call; undefined when the pass cannot
- *   replace the session's check
+ * @returns the passed session; the unchanged session on a repeated call; undefined when the pass
+ *   cannot replace the session's check
  */
 export function answerByPass(
   record: SessionRecord,

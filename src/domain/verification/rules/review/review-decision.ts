@@ -1,4 +1,4 @@
-// A human's decision about a waiting session (D-95). Pure.
+// A reviewer's decision about a session that is waiting for one (D-95). Pure.
 import { apply } from '../session/machine.ts';
 import type { VerdictReason } from '../session/reasons.ts';
 import { REVIEW_MS } from './review.ts';

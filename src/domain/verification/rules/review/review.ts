@@ -44,7 +44,7 @@ export type MeasuredReview = NamedReview & {
 };
 
 /**
- * @param record the record, with the checks as they would be stored
+ * @param record the record, with the check results to store
  * @returns undefined when no review is possible, so that the session ends
  */
 export function offerReview(
@@ -94,8 +94,8 @@ export const isShowing = ({ state, steps }: SessionRecord): boolean =>
   steps.review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
 /**
- * Determines which pictures of the document these are: the ones that were judged last, earlier ones
- * (another tab has since shown the document again), or neither.
+ * Determines whether these pictures of the document are the ones that were judged last, were judged
+ * earlier (another tab has since shown the document again), or were never judged.
  */
 export function whenJudged(
   { received }: SessionRecord,

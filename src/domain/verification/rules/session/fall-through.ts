@@ -5,8 +5,8 @@ import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
 /**
- * Where a visitor left: the step at which they canceled or from which they did not return; for the
- * last two values, the verdict that they left with.
+ * Where a visitor left: the step at which the visitor canceled or from which they did not return.
+ * The last two values are verdicts, for visitors who left after one.
  */
 export const LEAVINGS = [
   'consent',

@@ -1,5 +1,5 @@
-// Encodes a visitor's steps as a JSON text for the session's row in the list, together with the
-// bits, one for each step, that are counted by day. Pure.
+// Encodes a visitor's steps as JSON for the session's row in the list, together with a bit mask for
+// each day of the steps first reached on it, for the daily counts. Pure.
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
@@ -15,8 +15,8 @@ const PREFIX = 'steps.';
 const SINGLE_PREFIX = 'funnel.';
 
 /**
- * One step: its name, its time in milliseconds, the step at which the visitor canceled, and the
- * version of the privacy notice.
+ * One event: its name, its time in milliseconds, the step of the session at which it happened, and
+ * the version of the privacy notice.
  */
 type FoldedStep = [FunnelName, number, FunnelEvent['step'] | null, string | null];
 
@@ -63,7 +63,7 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
   }));
 }
 
-/** The range of names that contains all counts per combination. */
+/** The range of names that contains every count of a combination of steps. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
 /** Whether any of these names belongs to a count for a single step, as used before D-165. */

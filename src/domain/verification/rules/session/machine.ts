@@ -167,9 +167,9 @@ function leaveWaiting(event: Event): State | undefined {
 }
 
 /**
- * Returns the steps of a session (D-91). If only a document is accepted and no Worker can read it,
- * the only step is the consent. If the document step is due, movements that were already made, on
- * any device, are not repeated.
+ * Returns the steps of a session (D-91). If only a document is accepted but no Worker can read
+ * documents, the only step is the consent. If the document step is due, movements that were already
+ * made, on any device, are not repeated.
  */
 function planSteps(record: SessionRecord): readonly Step[] {
   if (isFaceCheck(record)) return ['consent', 'liveness', 'face'];
@@ -211,8 +211,9 @@ export function documentNeed(
 }
 
 /**
- * Whether the person has agreed to pictures of a document on the current device. Older records do
- * not store this: their page mentioned documents only if the request itself required one.
+ * Whether the person has agreed to pictures of a document on the current device. Records that
+ * predate scopes do not store this; their pages mentioned documents only if the request itself
+ * required one.
  */
 const agreesToDocument = ({
   consent,
@@ -220,7 +221,10 @@ const agreesToDocument = ({
 }: Pick<SessionRecord, 'consent' | 'request'>): boolean =>
   consent?.scopes?.includes('document') ?? needsDocument(request);
 
-/** Inserts a consent step before the document step unless the person has agreed to a document. */
+/**
+ * Inserts a consent step before the document step unless the person has agreed to pictures of a
+ * document.
+ */
 const askFirst = (record: SessionRecord, state: State): State =>
   isAtStep({ state }, 'document') && !agreesToDocument(record)
     ? { status: 'in_progress', step: 'consent' }
@@ -293,7 +297,7 @@ export function refuseBlocked(
 }
 
 /**
- * Records the deletion of the pictures for a reviewer, which are deleted whenever the wait for a
+ * Records that the pictures for a reviewer are deleted, which happens whenever the wait for a
  * reviewer ends (objects/session/storage.ts).
  */
 function dropKept(record: SessionRecord, nowMs: number): SessionRecord {

@@ -40,7 +40,7 @@ export const takesMadeBefore = (
 
 /**
  * @param shownAtMs when earlier proofs were shown
- * @returns these times and the current time, without the times that no longer count
+ * @returns these times and the current time, without the times before the rate limit's window
  */
 export const noteShown = (shownAtMs: readonly number[], nowMs: number): number[] =>
   [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MAX_SHOWN - 1);

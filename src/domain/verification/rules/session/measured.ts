@@ -24,8 +24,8 @@ export function placeOfMeasuring(
 }
 
 /**
- * @returns undefined until liveness or age has been judged, and when an account or a wallet was
- *   used instead
+ * @returns undefined until liveness or age has been judged, and when an account or a wallet
+ *   replaced the measurement
  */
 export function measuredAt({ checks, offer, steps }: SessionRecord): Measured | undefined {
   const isJudged = checks.liveness !== undefined || checks.age !== undefined;

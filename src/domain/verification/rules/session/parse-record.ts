@@ -94,8 +94,8 @@ export const parseNewSession = (stored: NewSession | FlatPlan): NewSession =>
   'offer' in stored ? stored : planOf(stored);
 
 /**
- * Parses the stored remainder of an erased session, whose hashes used to be stored flat, as the
- * members of records were.
+ * Parses the stored remainder of an erased session. Its hashes, like the members of records, used
+ * to be stored in a flat form.
  */
 export const parseTombstone = (
   stored: Tombstone | (Omit<Tombstone, 'secrets'> & Ownership['secrets']),
@@ -183,7 +183,10 @@ function stepsOf(flat: FlatRecord): SessionRecord['steps'] {
   };
 }
 
-/** The flat form does not always store `isJudged`, which a finished age attempt implies. */
+/**
+ * The flat form does not always contain `ageJudged`. If it is absent, a finished age attempt shows
+ * that the age was judged.
+ */
 function ageOf(flat: FlatRecord): AgeStep {
   const { ageCentres, agesSeen, checks, failures, metThreshold, provenMarginYears } = flat;
   const shown = agesSeen ?? ageCentres?.map((ageNet) => ({ ageNet }));

@@ -1,5 +1,5 @@
 // Determines what a verdict would change before anything is applied: the next state, the face to
-// keep, and the lookups about the face that must be completed first (D-97, D-100). Pure;
+// keep, and the lookups of the face that must be completed first (D-97, D-100). Pure;
 // objects/session/verdicts.ts performs the lookups, seals the face and saves the record.
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
@@ -8,7 +8,6 @@ import { askFace, type AskedFace, type FaceFinding } from '../face/face-rules.ts
 import { refuseBlocked } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
-/** The result of a rule. */
 export interface RuleOutcome {
   record: SessionRecord;
   /** New evidence about the person; absent when it is unchanged. */
@@ -22,9 +21,12 @@ export const outcomeOf = (record: SessionRecord | undefined): RuleOutcome | unde
 export interface VerdictPlan {
   next: SessionRecord;
   evidence?: Evidence;
-  /** A lookup that must be completed before anything is applied. */
+  /** The lookups of the face that must be completed before anything is applied. */
   asks?: AskedFace;
-  /** The face of a passed face check, as a unit vector, for the use case that began the check. */
+  /**
+   * The face to seal after a passed face check, as a unit vector, for the use case that began the
+   * check.
+   */
   seals?: number[];
 }
 

@@ -1,6 +1,6 @@
-// Why a session ended. The list is closed in the code, so that the compiler checks every branch on
-// a reason, and open on the wire (D-12): a customer must accept reasons that a later version adds.
-// Pure.
+// The reasons for which a session ends. Their list is closed in the code, so that the compiler
+// checks every branch on a reason, and open on the wire (D-12): a customer must accept reasons that
+// a later version adds. Pure.
 
 export const VERDICT_REASONS = [
   'age_below_threshold',
@@ -28,8 +28,8 @@ export type VerdictReason = (typeof VERDICT_REASONS)[number];
 
 declare const isSandboxText: unique symbol;
 /**
- * A text that the customer chose as the reason of a test session; the sandbox accepts any text
- * (D-14).
+ * A text that the customer chose as the reason for a test session's result; the sandbox accepts any
+ * text (D-14).
  */
 type SandboxReason = string & { readonly [isSandboxText]: true };
 

@@ -59,7 +59,7 @@ function faceOf(
 
 /**
  * @returns undefined when there is no receipt; `measuring` while a picture that arrived before the
- *   end may still be in memory
+ *   session ended may still be in memory
  */
 export function receiptOf(
   record: SessionRecord,
@@ -84,8 +84,8 @@ export function receiptOf(
       uploads: entry.uploads,
       hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
       receivedAtMs: entry.receivedAtMs,
-      // If a deletion was not logged for every upload, the pictures have left memory by this time
-      // at the latest.
+      // If the deletion of an upload was not logged, this is the latest time at which its pictures
+      // left memory.
       droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? end.atMs,
     })),
     kept: received.kept.map(({ hashes, sinceMs, untilMs, droppedAtMs }) => ({

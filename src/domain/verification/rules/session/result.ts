@@ -27,7 +27,10 @@ import type { Secrets } from './secrets.ts';
 import type { PassClass } from '../../../terms/pass-class.ts';
 import { type AcceptMethod, METHODS, type VerificationType } from '../methods.ts';
 
-/** A customer's backend, which identifies its session by a token's hash. */
+/**
+ * The access of a customer's backend to a session: the tenant, and the token that the backend
+ * presented, with its secret hashed.
+ */
 export interface TenantAccess {
   tenantId: string;
   test: boolean;
@@ -340,7 +343,10 @@ export interface SessionEvent {
   };
 }
 
-/** @param nowMs the time of erasure, for the type `erased`, which drops all personal data */
+/**
+ * @param nowMs the time of erasure if the type is `erased`; the row of such an event contains no
+ *   personal data
+ */
 export function toSessionEvent(
   record: SessionRecord,
   type: SessionEventType,

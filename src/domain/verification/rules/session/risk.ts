@@ -1,6 +1,7 @@
-// Determines how much a session resembles an attack: pictures that software could have produced
-// instead of a camera, and a check that moved to another device. Pure. A signal raises the band and
-// never decides, because each signal has honest causes too.
+// Determines how much a session resembles an attack: whether software may have produced its
+// pictures instead of a camera, and whether the check moved to another device. Pure. A signal
+// raises the risk band but never decides the outcome, because each signal can also have an innocent
+// cause.
 
 import { measuredAt } from './measured.ts';
 import { type SessionRecord, withGroup } from './session.ts';

@@ -85,7 +85,9 @@ function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecor
   return withGroup(record, 'signals', { camera, isCameraReported: true, ...light });
 }
 
-/** Returns the default reason for a failure: the reason for the check that decides the session. */
+/**
+ * Returns the default reason for a failure, which depends on the check that decides the session.
+ */
 function defaultReason(record: SessionRecord): SessionReason {
   if (needsDocument(record.request)) return 'document_rejected';
   if (isByWalletAlone(record)) return 'wallet_not_accepted';
@@ -93,8 +95,8 @@ function defaultReason(record: SessionRecord): SessionReason {
 }
 
 /**
- * Settles the session as if the portrait showed a different person. No picture was taken, so there
- * is none for a reviewer to see (D-95).
+ * Settles the session as if the document's portrait showed a different person and a reviewer had to
+ * decide. No picture was taken, so there is none for a reviewer to see (D-95).
  */
 function settleForReview(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { state, steps } = before;
@@ -143,7 +145,8 @@ function checksOf(
   if (isFaceCheck(record)) return faceChecksOf(outcome, reason);
   if (isByWalletAlone(record) || isWalletReason(reason)) return walletChecksOf(outcome, reason);
   if (outcome === 'success') return { liveness: true, age: true };
-  // Only a document has a portrait, so the age estimate must have been inconclusive.
+  // Only a document has a portrait, so a document must have been read after an inconclusive age
+  // estimate.
   if (reason === 'face_mismatch') return checksWithDocument(record, outcome, reason);
   switch (coarseReason(reason)) {
     case 'liveness':

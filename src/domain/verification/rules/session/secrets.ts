@@ -2,8 +2,8 @@
 // data.
 
 /**
- * The hash of a page's own id for a call, and the time until which the page may repeat the call
- * because the response may have been lost.
+ * The hash of an id that a page generated for a call, and the time until which the page may repeat
+ * the call because the response may have been lost.
  */
 export interface PageAttempt {
   hash: string;

@@ -1,7 +1,7 @@
 // One verification as data: how its record begins, and what remains after the person's data is
-// erased. Pure. The parts are defined in the files of their steps; the rules that change them are
-// in machine.ts and in one folder per step; objects/session/verification-session.ts stores the
-// record.
+// erased. Pure. The record's parts are defined in the files of their steps; the rules that change
+// them are in machine.ts and in one folder per step; objects/session/verification-session.ts stores
+// the record.
 import { DAY_MS } from '../../../../time/durations.ts';
 import { NO_AGE, type AgeStep, type FrontalAttempt } from '../age/age-state.ts';
 import {
@@ -103,7 +103,7 @@ export interface SessionRecord {
   request: SessionRequest;
   asked: AskedRequest;
   offer: SessionOffer;
-  /** Present when a law was to be applied (D-157). */
+  /** Present if a law had to be applied to the session (D-157). */
   law?: SessionLaw;
   chain: Chain;
   secrets: Secrets;
@@ -174,8 +174,8 @@ export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet' | 'p
 });
 
 /**
- * Returns when the result stops being readable, in ms since the epoch; undefined while the session
- * is running.
+ * Returns the time at which the result stops being readable, in ms since the epoch; undefined while
+ * the session is running.
  */
 export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefined {
   return end && end.atMs + tenant.retentionDays * DAY_MS;

@@ -83,7 +83,10 @@ export function failAge(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** @returns undefined when a document cannot decide instead */
+/**
+ * @returns undefined when the session does not allow a document to decide in place of the age
+ *   estimate
+ */
 function stepUp(record: SessionRecord, nonce: string, nowMs: number): SessionRecord | undefined {
   if (record.offer.documents?.stepUp !== true) return undefined;
   const { shown: _ages, ...age } = record.steps.age;

@@ -42,8 +42,8 @@ export interface SessionVisitor {
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
   /**
-   * The year in which the person reaches the next threshold that accounts store, as read from the
-   * document (see AgeProof). Only an account may store this year.
+   * The year in which the person reaches the next threshold that accounts store, derived from the
+   * birth date on the document (see AgeProof). Only an account may store this year.
    */
   nextBracketYear?: number;
   /** Present once age passes have been granted for this check. */

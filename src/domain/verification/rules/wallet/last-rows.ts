@@ -1,5 +1,5 @@
-// Determines why a response proves nothing: the wallet Worker's refusal, then rows 9 to 11 of the
-// table in D-146, with details for developers. Pure.
+// Determines why a wallet's response proves nothing: first by the wallet Worker's refusal, then by
+// rows 9 to 11 of the table in D-146. Adds details for developers. Pure.
 import { concludeWallet, type Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   RefusalDetails,
@@ -42,8 +42,8 @@ export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer |
 type LastRow = Extract<ReturnType<typeof concludeWallet>, { ok: false }>['code'];
 
 /**
- * Returns a sentence for developers. It omits a credential's index in its list, because the index
- * would identify the credential.
+ * Returns a sentence for developers. The sentence omits the credential's index in its status list,
+ * because the index would identify the credential.
  */
 function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Known): string {
   const { element, value, status } = facts;

@@ -118,7 +118,7 @@ export interface WalletFindings {
   /** The nonce of the offer. */
   nonce: string;
   verdict: WalletVerdict;
-  /** Why row 9 refuses the credential; absent if it does not. */
+  /** Why row 9 of the table in D-146 refuses the credential; absent if it does not. */
   withdrawal?: Withdrawal;
   /** The keyed hash of a credential that may be shown only once. */
   key?: string;
@@ -128,7 +128,7 @@ export interface WalletFindings {
 
 /**
  * @param wasShown whether the credential was shown in another session
- * @returns undefined when the session is not waiting for that response
+ * @returns undefined when the session is not waiting for a finding about this offer's response
  */
 export function concludeWallet(
   record: SessionRecord,
@@ -189,8 +189,8 @@ const provenBy = ({ credential, issuerCountry }: WalletFacts): ProvenByWallet =>
 });
 
 /**
- * Returns the session to the choice between the accepted methods. A session that accepts only a
- * wallet fails when its last permitted response is refused.
+ * Records a refusal and returns the session to the choice between the accepted methods. A session
+ * that accepts only a wallet fails when its last permitted response is refused.
  */
 function refuseAnswer(
   record: SessionRecord,
@@ -198,7 +198,7 @@ function refuseAnswer(
   nowMs: number,
 ): SessionRecord | undefined {
   const problem = PROBLEMS[code] ?? 'wallet_not_accepted';
-  // Declining does not count as a response.
+  // Declining does not use up one of the permitted responses.
   const refusals = stepOf(record).refusals + (problem === 'wallet_declined' ? 0 : 1);
   const last = { code, ...(details !== undefined && { details }) };
   const refused = withWallet(record, { refusals, ...(record.test && { last }) });
@@ -209,8 +209,8 @@ function refuseAnswer(
 }
 
 /**
- * The problem that is reported to a person for a refusal; for every other code, the person learns
- * only that the proof was not accepted.
+ * The problem that is reported to the person for each of these refusal codes. For any other code,
+ * the person learns only that the proof was not accepted.
  */
 const PROBLEMS: Partial<Record<WalletRefusal, WalletProblem>> = {
   declined: 'wallet_declined',

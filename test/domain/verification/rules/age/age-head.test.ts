@@ -1,5 +1,5 @@
-// The age head in the rule of a gate (D-130): where it decides, what it never overrides, and which
-// estimates count without it.
+// The age head in the rule for a gate (D-130): at which gates it decides, what it never overrides,
+// and which estimates count without it.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';

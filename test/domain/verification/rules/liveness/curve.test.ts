@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<Action, readonly [number, number]>> = {
 const MEASURED_DEGREES = 0.25;
 
 /**
- * Simulates a recording of a cooperative person's head with 15 rows a second; the speed, range and
+ * Simulates a recording of a cooperative person's head at 15 samples a second; the speed, range and
  * duration of each turn are random.
  */
 function filmed(actions: readonly Action[], seed: number): PoseSample[] {

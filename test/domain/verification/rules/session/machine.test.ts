@@ -62,7 +62,7 @@ const inStep = (self: string, next: string) => ({
   change_device: 'consent',
 });
 
-/** The whole table: a transition that is not listed is refused. */
+/** All transitions of the state machine: a transition that is not listed is refused. */
 const TABLE: Record<string, Record<string, string>> = {
   pending: { ...settles, open: 'consent', expire: 'expired' },
   consent: inStep('consent', 'liveness'),

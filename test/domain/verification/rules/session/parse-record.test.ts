@@ -75,7 +75,7 @@ describe('a flat record of an older version', () => {
   it.each(CASES)('gives the same results as before: $name', ({ nowMs, stored, ...said }) => {
     const record = parseRecord(stored);
     const { result: _result, ...event } = toSessionEvent(record, 'completed', nowMs);
-    // That version did not report `level` and `tested`.
+    // The earlier version did not report `level` and `tested`.
     const { level: _level, tested: _tested, ...liveness } = resultOf(record).checks.liveness;
     const result = resultOf(record);
     expect({ ...result, checks: { ...result.checks, liveness } }).toEqual(said.result);

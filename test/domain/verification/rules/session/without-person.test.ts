@@ -338,7 +338,7 @@ it('removes personal data, and keeps outcome, times, checks and signals', () => 
   const [before, after] = [membersOf(FULL, 1), membersOf(left, 1)];
   expect(after.toSorted()).toEqual(wordsOf(KEPT));
   expect(before.filter((name) => !after.includes(name)).toSorted()).toEqual(wordsOf(GONE));
-  // The list of kept pictures is empty.
+  // The list of kept pictures remains, but is empty.
   expect(left.received).toEqual({ kept: [] });
   expect(left.visitor).toEqual({});
 });
