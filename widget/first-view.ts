@@ -10,11 +10,12 @@ const MAIN = /\s*<script type="module"[^>]* src="\/([^"]+)"><\/script>/;
 /** The document must begin with this element; otherwise browsers guess the encoding. */
 const CHARSET = '<meta charset="utf-8" />\n';
 
-/** A language's chunk contains only its file in locales/. */
+/** Matches a language's file in locales/, which is the only module in that language's chunk. */
 const LANGUAGE = /\/locales\/([\w-]+)\.json$/;
 
 /**
- * @param opening how the opening script is built; it receives the URLs of the languages by tag
+ * @param opening returns the build configuration of the opening script, given the URL of each
+ *   language's chunk by language tag
  * @throws at build time, when the page does not name exactly one style sheet and one script, or
  *   when the script shares code with another file
  */

@@ -78,7 +78,7 @@ export type PartName = keyof typeof PARTS;
 
 /**
  * Builds one of the parts that load on demand: a separate script with everything that it needs, so
- * that the page's one document shares nothing with it and stays small.
+ * that the page's single document shares no code with the part and stays small.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets

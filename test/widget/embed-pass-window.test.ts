@@ -1,5 +1,6 @@
-// A site that requests a pass itself: the URL that the window opens, and how the pass is returned.
-// Both use the URL's fragment, so neither the request nor the pass reaches a server.
+// A site that requests a pass itself: the URL of the window that it opens, and how the window
+// returns the pass. Both URLs carry their data in the fragment, so neither the request nor the pass
+// reaches a server.
 import { afterEach, expect, it, vi } from 'vitest';
 import { passChallengeHeader } from '../../sdk/src/index.ts';
 import { askForPass, giveBack } from '../../widget/embed/pass-window.ts';

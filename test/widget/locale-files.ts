@@ -24,10 +24,7 @@ export const files = (await readdir(LOCALES)).filter(
  * below, the files have the same names as in widget/locales.
  */
 const DOCUMENT = 'document';
-/**
- * The folder with texts about accounts; the next constant names the folder with texts for the bar
- * of test sessions.
- */
+/** The folders with the texts about accounts and the texts for the bar of test sessions. */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
 /** Texts about problems with a document. */

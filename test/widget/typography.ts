@@ -56,7 +56,7 @@ export const EVERYWHERE: readonly [mistake: RegExp, rule: string][] = [
   [/<|>|&\w+;/, 'plain text, no markup'],
 ];
 
-/** Returns the mark that would end the sentence in English. */
+/** Returns the English equivalent of the punctuation mark that ends the text, or `none`. */
 export function ending(text: string): string {
   const marks: Record<string, string> = { '。': '.', '।': '.', '？': '?', '؟': '?', '：': ':' };
   const last = text.at(-1) ?? '';

@@ -51,7 +51,7 @@ interface Started extends InsideParts {
   first: AppProps['first'];
 }
 
-/** Renders the console in the document's `#console`. */
+/** Renders the console in the document's `#console` element. */
 export function showConsole({ name, keeper, first, messages, inside }: Started): void {
   globalThis.addEventListener('popstate', noteNavigation);
   const place = document.querySelector('#console');
@@ -74,8 +74,8 @@ function App({ first, parts }: AppProps) {
   const { name } = useConsole();
   const [spoken, setSpoken] = useState(first);
   const { language, t } = spoken;
-  // The direction changes together with the page, not earlier: React may render in parts, and the
-  // old texts would then appear in the new direction for a moment.
+  // The document's direction changes together with the page, not earlier: React may interrupt a
+  // render, and the old texts would then appear in the new direction for a moment.
   useLayoutEffect(() => markDocument(language), [language]);
   const choose = (wanted: ConsoleLanguage) => {
     keepLanguage(wanted);

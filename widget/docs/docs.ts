@@ -1,4 +1,5 @@
-// The script of the docs. Every page is complete even without it: its calls are then shown in curl.
+// The script of the docs. Every page is complete even without it: sample calls are then shown as
+// curl commands.
 import './docs.css';
 import { setUpMenu } from './menu.ts';
 import { followMoved } from './moved.ts';

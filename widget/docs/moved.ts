@@ -1,6 +1,6 @@
-// Redirects an old fragment whose section now has its own page.
+// Redirects old URLs whose fragment names a section that now has its own page.
 
-/** Also redirects when the reader edits the fragment. */
+/** Redirects at once if necessary, and later when the reader edits the fragment. */
 export function followMoved(): void {
   goOn();
   addEventListener('hashchange', goOn);

@@ -21,7 +21,7 @@ interface EmbedEvents {
    */
   failed: EndEvent;
   canceled: EndEvent;
-  /** Sent when one of the customer's members will decide. */
+  /** Sent when one of the customer's reviewers will decide the outcome. */
   review: EndEvent;
   error: { code: string };
 }

@@ -29,7 +29,7 @@ export function followStatus(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { data } = (await response.json()) as { data?: { status: string; token: string } };
-    // A session can be retaken only after it has failed.
+    // Only a failed or expired session can be retaken. In both cases, `failed` is reported.
     const status = data?.status === 'retaken' ? 'failed' : data?.status;
     if (isOver || data === undefined || status === undefined || !FINAL.includes(status)) return;
     isOver = true;

@@ -13,11 +13,11 @@ export type EmbedMessage =
       step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review';
     }
   /**
-   * The check is over: the token is for the backend; without a frame, the visitor would go to
-   * `return_url`.
+   * The check is over. `token` is for the customer's backend; `return_url` is where the visitor
+   * would be sent if the page were not in a frame.
    */
   | { type: 'outcome'; status: Outcome; token: string; return_url: string }
-  /** The check is blocked; `code` is the page's name for the reason. */
+  /** The check is blocked; `code` identifies the reason. */
   | { type: 'error'; code: string }
   /** The surrounding page forbids the camera in frames; the link has not been used. */
   | { type: 'no_camera' }

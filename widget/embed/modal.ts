@@ -1,6 +1,6 @@
 // The dialog around the frame. The browser's own modal dialog keeps focus inside, closes on Escape,
-// makes the page behind it inert and then returns focus. Styles are set by script, which every
-// style policy allows.
+// makes the page behind it inert and then returns focus. Styles are set by script on each element's
+// `style` property, which every Content Security Policy allows.
 
 export interface ModalTexts {
   /** Names the dialog and the frame for screen readers. */

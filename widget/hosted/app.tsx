@@ -79,7 +79,10 @@ interface FootProps extends Pick<AppProps, 'controller'> {
   page: Page;
   site: string;
   isBusy: boolean;
-  /** Opens or closes the dialog that asks whether to cancel the check. */
+  /**
+   * Called with true when the cancel dialog opens, and with false once it is closed and no
+   * cancellation is being sent.
+   */
   onHold: (isOpen: boolean) => void;
 }
 

@@ -24,7 +24,7 @@ export class PageController {
   readonly handoff: HandoffController;
   readonly reveal: RevealController;
   /**
-   * @param entry what the page's URL names
+   * @param entry what the page's URL refers to
    * @param onState called after every change
    */
   constructor(entry: Entry, onState: (state: FlowState) => void) {

@@ -4,7 +4,6 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** The server's refusal. */
 export class CeremonyRefused extends Error {
   override readonly name = 'CeremonyRefused';
   /** The error code from the response envelope. */

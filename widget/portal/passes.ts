@@ -1,4 +1,4 @@
-// Renders the page of passes with a script that only this page loads.
+// Renders the passes page, with a script that only this page loads.
 
 export function showPasses(root: Document): void {
   const place = root.querySelector<HTMLElement>('[data-passes]');

@@ -15,8 +15,8 @@ export function sendOnce(root: Document): void {
 }
 
 /**
- * Marks the buttons without `disabled`, because the pressed button's value must be sent and the
- * button must keep focus.
+ * Marks the buttons with `aria-disabled` instead of `disabled`, because the pressed button's value
+ * must be sent and the button must keep focus.
  */
 function mark(form: HTMLFormElement, isSent: boolean): void {
   form.dataset['sent'] = String(isSent);

@@ -36,8 +36,8 @@ const OTHER_SEED = 5;
 export const backOf = (holder: Holder) => drawSpecimen('td1', SEED, holder).page;
 
 /**
- * Pictures cached by holder and face: each takes a second of processor time, and most tests show
- * the same card.
+ * Pictures cached by holder and face: each takes a second of processor time to draw, and most tests
+ * show the same card.
  */
 const backs = new Map<string, Jpeg>();
 const fronts = new Map<string, Promise<Jpeg>>();
@@ -104,8 +104,8 @@ export async function showTwoCards(page: Page, holder: Holder, of: StillName): P
 }
 
 /**
- * Shows the code of a card and, instead of its front, a picture of a face. It does so twice,
- * because the page first advises against it.
+ * Shows the code of a card and, instead of its front, a picture of a face. The picture is shown
+ * twice, because the page answers the first one only with advice.
  */
 export async function showSelfie(page: Page, holder: Holder, of: StillName): Promise<void> {
   const selfie = photo(await drawSelfie(of));

@@ -21,7 +21,7 @@ interface Profile {
 }
 
 const KILOBIT = 1000 / 8;
-/** Round trips and rates as in Lighthouse's throttling profiles. */
+/** Round-trip times and rates as in Lighthouse's throttling profiles. */
 export const PROFILES = {
   slow4g: { roundTripMs: 150, bytesPerSecond: 1_638 * KILOBIT },
   regular3g: { roundTripMs: 300, bytesPerSecond: 700 * KILOBIT },
@@ -39,8 +39,8 @@ export interface Passage {
 interface Fault {
   path: RegExp;
   /**
-   * The number of bytes of the response that still arrive. If undefined, nothing arrives, not even
-   * the headers.
+   * The number of bytes of the response that arrive before the connection breaks. If undefined,
+   * nothing arrives, not even the headers.
    */
   afterBytes: number | undefined;
 }

@@ -9,10 +9,10 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is a different person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` follows the page, `oppose` does the opposite, `rest` nothing; `turn` skips gestures. */
+/** `obey` follows the page, `oppose` turns the other way, `rest` stays; `turn` skips gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/** Angles in degrees, the lips' gap per mouth width, and the increase in the face's width. */
+/** Angles in degrees; the lips' gap and the face's widening as shares of their width at rest. */
 interface Held {
   yaw: number;
   pitch: number;
@@ -63,7 +63,7 @@ declare global {
   }
 }
 
-/** Settings for tests of a check at the edge that do not depend on the page's measurement. */
+/** Settings for checks at the edge: the puppet replaces the page's own measurement. */
 export const SEEN_AT_THE_EDGE: PuppetSettings = { readings: 'edge' };
 
 const ORDINARY: Required<PuppetSettings> = {
@@ -85,7 +85,7 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** The step between pictures of people in few tests: every new clone has to render them. */
+/** A larger step, for people in few tests: every new clone has to render their pictures. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();

@@ -71,8 +71,8 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
       if (!stamp) return;
-      // Suppresses the worker's own responses about a picture that it keeps. `super` is called
-      // because a subclass may hold back the messages to its listeners.
+      // Suppresses the worker's own response to a picture that it keeps. The listener is added
+      // through `super`, because a subclass's `addEventListener` may delay messages.
       super.addEventListener('message', (event: MessageEvent<FromWorker>) => {
         if (event.isTrusted && event.data.type === 'reading') event.stopImmediatePropagation();
       });

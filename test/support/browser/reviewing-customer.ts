@@ -1,4 +1,5 @@
-// A customer that signs up in the dashboard as its owner would, and decides reviews.
+// A customer that decides reviews itself. It is signed up through the dashboard's API, as its owner
+// would sign up.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Password } from './console.ts';
@@ -7,7 +8,7 @@ import { readMailedToken } from './sites.ts';
 type Mode = 'live' | 'test';
 
 export class ReviewingCustomer {
-  /** The credentials for the sign-in. */
+  /** The credentials with which the owner signs in. */
   readonly owner: Password;
   readonly #token: string;
   readonly #keys: Record<Mode, string>;
@@ -51,7 +52,7 @@ export class ReviewingCustomer {
     return this.#backend('live', `/verify/v1/result/${token}`);
   }
 
-  /** Makes a test session wait for a decision. */
+  /** Creates a test session that waits for a reviewer's decision. */
   async putIntoQueue(): Promise<void> {
     const { token } = await this.announce({}, 'test');
     const wanted = { status: 'pending_tenant_review' };

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { isPortTaken } from '../../../scripts/demo/ports.ts';
 import { ROOT } from '../puppet/cache.ts';
 
-/** The file that `npm start` writes for its user. */
+/** The content of the file that `npm start` writes for the person who runs the demo. */
 export interface Demo {
   base_url: string;
   shop_url: string;
@@ -44,7 +44,10 @@ export interface RunningDemo {
 }
 
 const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
-/** Longer than `npm start` waits for its servers, so that it can report a failure itself. */
+/**
+ * This is longer than `npm start` waits for its servers, so that `npm start` can report a failure
+ * itself.
+ */
 const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -75,7 +78,7 @@ export async function startDemo(
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A separate process group, which `kill` kills.
+    // Starts a separate process group, so that `kill` can kill the whole group.
     detached: true,
   });
   const said: string[] = [];

@@ -14,10 +14,10 @@ interface Site {
   /** The site's front-channel logout address. */
   frame: string;
   /**
-   * Waits for the next return of a visitor. Successive calls receive the returns in order of
+   * Waits until a visitor next returns to the site. Successive calls report the returns in order of
    * arrival.
-   * @returns the URL of the return; a posted response appears as its query
-   * @throws Error when none arrives within 20 seconds
+   * @returns the URL at which the visitor returned; a posted response appears as its query
+   * @throws Error when no visitor returns within 20 seconds
    */
   arrival: () => Promise<URL>;
   /** A second origin of the site, to which it redirects returning visitors if `leadsOn` is set. */

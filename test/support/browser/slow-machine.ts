@@ -7,8 +7,9 @@ import type { Browser } from 'playwright-core';
 const TURN_MS = 2;
 
 /**
- * Slows every page of a browser down. Use a separate browser, on a system with signals.
- * @param factor 6 leaves the pages a sixth of the time
+ * Slows down every page of a browser. The browser must be a separate one, and the system must
+ * support POSIX signals.
+ * @param factor the slowdown; 6 leaves the pages a sixth of the time
  * @returns a function that ends the slowdown
  */
 export async function slowDown(browser: Browser, factor: number): Promise<() => Promise<void>> {

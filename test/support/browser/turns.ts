@@ -34,7 +34,7 @@ export async function offerTurns(): Promise<Turns> {
 
 /**
  * Waits for a turn.
- * @returns a function that ends it
+ * @returns a function that ends the turn
  * @throws Error when no server listens on the port
  */
 export async function takeTurn(port: number): Promise<() => void> {

@@ -17,7 +17,7 @@ export async function openAtComputer(
 }
 
 /**
- * Chooses the phone on the welcome page.
+ * Chooses on the welcome page to continue on a phone.
  * @returns the link that the computer shows
  */
 export async function askForPhone(page: Page): Promise<string> {
@@ -59,7 +59,7 @@ export async function takeOver(
   return phone;
 }
 
-/** Types the code on the phone. */
+/** Types the code on the phone and submits it. */
 export async function typeCode(phone: Page, code: string): Promise<void> {
   await see(phone, 'join');
   await phone.locator('.code-field').fill(code);

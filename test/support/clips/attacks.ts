@@ -224,7 +224,7 @@ export const turnedPrint =
       },
     });
 
-/** Exaggerates the print's turns in the reported angles, by as much as goes unnoticed. */
+/** Exaggerates the reported angles of the turning print by as much as goes unnoticed. */
 function exaggerated({ samples, kept, poses }: Tape<PoseSample>): Clip<PoseSample> {
   const more = (degrees = 0): number => (UNNOTICED_DEGREES * degrees) / PRINT_DEGREES;
   const rows = samples.map(([t, yaw, pitch, ...rest]): PoseSample => {

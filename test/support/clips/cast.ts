@@ -1,5 +1,5 @@
-// The actors in front of the camera: a person, played by the person's puppet, and tapes that an
-// attacker may have recorded of that person.
+// The actors in front of the camera: a person, played by a puppet, and tapes that an attacker may
+// have recorded of that person.
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, PoseSample } from '../../../src/vision/face/challenge.ts';
 import { turnHead } from '../puppet/puppet.ts';

@@ -1,6 +1,6 @@
-// A complete check by the service's rules, run as a session's object runs them, with the real nets:
-// challenge, samples and commitments, draw, reveal, measurement, judgement. The caller supplies
-// randomness and time.
+// A complete check with the real nets. It applies the service's rules as a session's object does:
+// it issues the challenge, receives samples and commitments, draws pictures to be revealed, and
+// measures and judges them. Randomness comes from a seed, and time is simulated.
 import { createHash } from 'node:crypto';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { Action, Gesture, Move, PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -46,9 +46,11 @@ export interface Answer<Row> extends Clip<Row> {
   commitments?: readonly Commitment[];
   /** Pictures to reveal instead of the kept pictures. */
   revealed?: ReadonlyMap<number, Jpeg>;
-  /** The time between the reveal request and the pictures. */
+  /** The time between the reveal request and the arrival of the pictures. */
   delayMs?: number;
-  /** When the screen claims to have shown each colour; absent if it showed none. */
+  /**
+   * The times at which the page claims to have begun to show each colour; absent if it showed none.
+   */
   lightBegunMs?: readonly number[];
   /**
    * Whether the pictures are created only when they are requested. Their commitments are then
@@ -77,13 +79,13 @@ interface CheckOptions {
   actions?: readonly Move[];
   /** Whether the site requires the light challenge. */
   isStrict?: boolean;
-  /** The pictures that earlier checks of the same customer showed. */
+  /** The pictures that were shown in earlier checks for the same customer. */
   ledger?: Ledger;
 }
 
 /**
- * Where each picture was shown, by the picture's hash: the session, and the challenge's nonce with
- * the picture's time.
+ * Maps a picture's hash to where the picture was first shown: the session, and a place that
+ * consists of the nonce and the picture's time.
  */
 export type Ledger = Map<string, { session: string; place: string }>;
 
@@ -101,7 +103,7 @@ const LIFETIME_MS = 60_000;
 const NETWORK_MS = 100;
 
 /**
- * Runs until the session ends, through all attempts that it grants.
+ * Runs a check until its session ends, through all attempts that the session grants.
  * @returns the final record
  */
 export async function runCheck(
@@ -240,7 +242,7 @@ class Check {
     this.record = after.record;
   }
 
-  /** Finds known pictures as objects/picture-ledger.ts does. */
+  /** Finds pictures that have been shown before, as objects/picture-ledger.ts does. */
   #findShownBefore(nonce: string, pictures: readonly RevealedPicture[]) {
     const known = pictures.flatMap(({ t, jpeg }): KnownPicture[] => {
       const print = createHash('sha256').update(jpeg).digest('hex');

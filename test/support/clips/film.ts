@@ -18,7 +18,7 @@ export interface Clip<Row> {
   kept: ReadonlyMap<number, Jpeg>;
 }
 
-/** A clip with the poses that were in front of the camera. */
+/** A clip together with the true poses of the head or sheet that was filmed. */
 export interface Tape<Row> extends Clip<Row> {
   /** Poses by the time of the picture. */
   poses: ReadonlyMap<number, HeadPose>;

@@ -5,9 +5,12 @@ import type { HeadPose } from '../puppet/puppet.ts';
 import { blankPicture, copyPixel } from '../puppet/raster.ts';
 
 export interface Sheet {
-  /** Radius of the cylinder that the sheet is bent to, in picture widths; Infinity is flat. */
+  /**
+   * The radius of the cylinder around which the sheet is bent, in picture widths; Infinity means a
+   * flat sheet.
+   */
   radius?: number;
-  /** Size in the camera's picture: 1 fills it. */
+  /** The sheet's size in the camera's picture; at 1, the sheet fills the picture. */
   size?: number;
   /** The colour around the sheet: a room, or the rim of a device. */
   around?: readonly [r: number, g: number, b: number];
@@ -83,7 +86,7 @@ export function filmScreen(picture: Picture, seed: number): Picture {
   return holdUp(picture, HELD, { size: 0.94, around: RIM });
 }
 
-/** A telephone is never held completely straight. */
+/** A phone is never held completely straight. */
 const HELD = { yaw: 1.5, pitch: -1 };
 const RIM = [18, 18, 20] as const;
 

@@ -120,7 +120,7 @@ function scalePixel(data: Picture['data'], at: number, share: number, glare: num
     data[channel] = Math.min(255, (data[channel] ?? 0) * share + glare);
 }
 
-/** Outer and inner corner of each eye. */
+/** The mesh points at the outer and inner corner of each eye. */
 const EYE_CORNERS = [
   [33, 133],
   [263, 362],

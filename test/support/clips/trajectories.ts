@@ -1,10 +1,13 @@
-// Head trajectories of a willing person, with measurement noise.
+// Head trajectories of a cooperative person, with measurement noise.
 import type { Move, PoseSample } from '../../../src/vision/face/challenge.ts';
 
 const STEP_MS = 80;
 const MOVE_STEPS = 7;
 const HOLD_STEPS = 4;
-/** The change at the end of each movement; `width` is a share of the face's width. */
+/**
+ * How far each movement goes: angles in degrees, `width` as a share of the face's width, and
+ * `mouth` as the gap between the lips in mouth widths.
+ */
 const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?: number }> = {
   turn_left: { yaw: 24 },
   turn_right: { yaw: -24 },
@@ -15,7 +18,7 @@ const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?:
 };
 
 interface HeadOptions {
-  /** Share of a full movement. */
+  /** How much of a full movement is made, as a share. */
   reach?: number;
   /** Amplitude of the measurement noise, in degrees. */
   noise?: number;

@@ -51,8 +51,8 @@ function lineAt(id: number, number: number): StoredLine {
 const numberOf = (asked: URLSearchParams, name: string): number => Number(asked.get(name));
 
 /**
- * Writes lines at equal intervals, through the directory of volumes and in batches, as the service
- * does.
+ * Writes lines whose times are equally spaced, through the directory of volumes and in batches, as
+ * the service does.
  */
 async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
   const [first, lines, beginMs, stepMs] = ['first', 'lines', 'begin_ms', 'step_ms'].map((name) =>
@@ -92,7 +92,10 @@ const SESSIONS_AT_ONCE = 2_500;
 const FREQUENT_USER = 'everybody';
 const STEPS = ['opened', 'consent', 'camera', 'age', 'verdict'] as const;
 
-/** A session of an adult whose age was estimated, with the visitor's steps. */
+/**
+ * A session that requires an age of 18 and estimates the visitor's age, with the visitor's steps.
+ * Of every five sessions, three succeed, one fails and one expires.
+ */
 function sessionAt(number: number, atMs: number): LedgerSession {
   const status = ['success', 'success', 'success', 'failed', 'expired'][number % 5] ?? 'success';
   const id = number.toString(16).padStart(64, '0');
@@ -123,7 +126,9 @@ function sessionAt(number: number, atMs: number): LedgerSession {
   };
 }
 
-/** Writes sessions at equal intervals, oldest first, in batches as the schedule does. */
+/**
+ * Writes sessions whose times are equally spaced, oldest first, in batches as the schedule does.
+ */
 async function fillSessions(ctx: Context, asked: URLSearchParams): Promise<void> {
   const [first, sessions, beginMs, stepMs] = ['first', 'sessions', 'begin_ms', 'step_ms'].map(
     (name) => numberOf(asked, name),

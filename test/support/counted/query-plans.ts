@@ -38,7 +38,10 @@ export const combinations = <T>(choices: Record<string, readonly unknown[]>): T[
     [{}],
   ) as T[];
 
-/** @returns the problems in the plans of named queries: a scan, or no search at all */
+/**
+ * @returns the problems in the plans of named queries: steps that scan, and plans without any
+ *   search step
+ */
 export async function faultsOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, query] of queries) {

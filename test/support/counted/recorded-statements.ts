@@ -1,4 +1,4 @@
-// Records every D1 statement of a piece of work, with its values.
+// Records every D1 statement that is run through a binding, with its parameters.
 import { env } from 'cloudflare:workers';
 
 interface Statement {
@@ -6,7 +6,7 @@ interface Statement {
   params: unknown[];
 }
 
-/** A binding that runs every statement and appends it to `statements`. */
+/** Returns a D1 binding that runs every statement and appends it to `statements`. */
 export function recordStatements(): { db: D1Database; statements: Statement[] } {
   const statements: Statement[] = [];
   const remember = (sql: string, params: unknown[], statement: D1PreparedStatement) =>

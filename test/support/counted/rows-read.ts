@@ -36,8 +36,8 @@ export async function countRowsRead(path: string, headers: Record<string, string
 }
 
 /**
- * Returns functions that read pages of lists as a member of staff does.
- * @param tokenOf returns the access token, once there is one
+ * Returns functions that read pages of lists with a staff member's access token.
+ * @param tokenOf returns the access token; called each time a page is read
  */
 export function rowsReadBy(group: 'admin' | 'dashboard', tokenOf: () => string) {
   const read = (path: string) =>

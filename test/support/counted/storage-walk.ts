@@ -39,7 +39,7 @@ let ofOthers = new Set<string>();
 /**
  * Makes walkStorage skip the objects that exist now. Call this before each test that walks the
  * storage: a reset may leave thousands of objects behind (setup.ts), and what earlier tests stored
- * must not count for this one.
+ * must not appear in this test's result.
  */
 export async function passOverOthers(): Promise<void> {
   const left = await Promise.all(namespaces().map(([, one]) => listDurableObjectIds(one)));
@@ -47,8 +47,8 @@ export async function passOverOthers(): Promise<void> {
 }
 
 /**
- * Whether only earlier tests have used the object. Named objects that the current test uses as well
- * are emptied before that test (setup.ts); the names of all others are random.
+ * Whether only earlier tests have used the object. Named objects that the current test also uses
+ * were emptied before it began (setup.ts); the names of all other objects are random.
  */
 const isOfOthers = (id: string): boolean =>
   ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;

@@ -39,7 +39,10 @@ export class FaceBackend {
     return new FaceBackend(await makeTenant(), this.face, this.#env);
   }
 
-  /** The same backend at a service in which these bindings, such as keys, replace its own. */
+  /**
+   * The same backend, calling a service in which these bindings, such as keys, replace the usual
+   * ones.
+   */
   within(around: Partial<Env>): FaceBackend {
     return new FaceBackend(this.tenant, this.face, { ...this.#env, ...around }, this.#key);
   }

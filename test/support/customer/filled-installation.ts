@@ -26,7 +26,10 @@ export interface Filled {
   personal: string[];
 }
 
-/** Returns a function that draws from a list. The sequence is the same in every run. */
+/**
+ * Returns a function that picks a pseudo-random item from a list. The same seed always gives the
+ * same sequence.
+ */
 function makeDraw(seed: number): <T>(from: readonly T[]) => T {
   let state = seed;
   return (from) => {

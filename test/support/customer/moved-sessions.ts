@@ -4,10 +4,13 @@ import type { LedgerSession } from '../../../src/domain/verification/session-lis
 import { DAY_MS } from '../../../src/time/durations.ts';
 import { ledgerOf, queryLedger, type LedgerOf } from './ledgers.ts';
 
-/** The usual retention periods: half a year in the list, and a week after the erasure. */
+/**
+ * The usual retention periods: a row is kept for at least half a year after the session's creation
+ * and at least a week after its erasure.
+ */
 export const USUALLY_KEPT = { keptMs: 180 * DAY_MS, settledMs: 7 * DAY_MS };
 
-/** A session that succeeded some days ago, with personal data. Its object does not exist. */
+/** A session that succeeded some days ago, with personal data. No session object exists for it. */
 export function movedSession(changes: Partial<LedgerSession> = {}): LedgerSession {
   const createdAtMs = changes.created_at_ms ?? Date.now() - 10 * DAY_MS;
   return {

@@ -1,4 +1,5 @@
-// A customer's sessions with a verdict, and what its outcomes look like wherever they are (D-178).
+// A customer's sessions with a verdict, and the counts of their outcomes in D1 and in volumes of
+// the ledger (D-178).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
@@ -22,7 +23,10 @@ interface Verdict {
   contested?: boolean;
 }
 
-/** Inserts the row of a session that took 40 seconds. @returns its id */
+/**
+ * Inserts the row of a session that took 40 seconds.
+ * @returns its id
+ */
 export async function endSession({
   tenantId,
   atMs,
@@ -42,11 +46,13 @@ export async function endSession({
   return id;
 }
 
-/** Replaces a session by a retake: its verdict does not count any more. */
+/** Marks a session as replaced by a retake, so that its verdict no longer counts. */
 export const retakeSession = (id: string) =>
   env.DB.prepare("UPDATE verification_sessions SET status = 'retaken' WHERE id = ?").bind(id).run();
 
-/** Reads counts of some kinds, as `NL: [successes, failures]`. */
+/**
+ * Reads a customer's outcome counts by kind, such as `{ country: { NL: [successes, failures] } }`.
+ */
 export async function outcomesOf(
   ctx: Context,
   tenantId: string,
@@ -66,14 +72,14 @@ export async function outcomesOf(
   );
 }
 
-/** The rows of a customer in one of D1's tables. */
+/** A customer's rows in one of D1's outcome tables. */
 export const outcomeRows = async (
   table: 'outcome_days' | 'outcome_parts' | 'outcomes_frozen',
   tenantId: string,
 ): Promise<Record<string, unknown>[]> =>
   (await env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`).bind(tenantId).all()).results;
 
-/** The parts in a volume, by default in the first one in live mode. */
+/** The outcome parts (D-178) stored in a volume, by default the customer's first live one. */
 export const partsIn = (which: LedgerOf): Promise<OutcomePart[]> =>
   runInDurableObject(ledgerOf(which), (_object, { storage }) => {
     const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'outcome_parts'");
@@ -82,7 +88,7 @@ export const partsIn = (which: LedgerOf): Promise<OutcomePart[]> =>
     return storage.sql.exec(query).toArray() as unknown as OutcomePart[];
   });
 
-/** A context in which `instead` replaces calls of one method of ledgers. */
+/** A context in which calls to one method of ledgers are passed to `instead`. */
 export const callingLedgers = <Method extends 'putOutcomes' | 'sumOutcomes'>(
   ctx: Context,
   method: Method,

@@ -85,7 +85,7 @@ export class ReviewedVisit {
     return this.show();
   }
 
-  /** Takes pictures of the document again. */
+  /** Photographs the document again and sends the pictures. */
   async show(): Promise<Reply> {
     const nonce: string = (await this.visit.view()).document?.nonce ?? 'none';
     this.page = this.visit.asTaken(this.page, nonce);
@@ -100,7 +100,7 @@ export class ReviewedVisit {
     await this.visit.edge.reveal();
   }
 
-  /** @param changes parts that replace the usual ones; undefined leaves a part out */
+  /** @param changes form parts that replace the usual ones; a part that is undefined is left out */
   async ask(changes: Record<string, Jpeg | string | undefined> = {}): Promise<Reply> {
     const parts = { page: this.page, front: this.front, face: toJpeg(seen()), ...changes };
     const form = new FormData();
@@ -144,7 +144,7 @@ export async function listed(token: string, by: string, query = ''): Promise<any
   });
 }
 
-/** A session that waits for a human review, and a member who may decide it. */
+/** Creates a session that waits for a human review, and a member who may decide it. */
 export async function waiting(secondPerson = false) {
   const customer = await makeReviewingTenant(secondPerson);
   const reviewed = await ReviewedVisit.waiting(customer);

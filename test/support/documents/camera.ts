@@ -1,6 +1,6 @@
-// Simulates how a camera photographs a page: perspective, defocus, motion blur, reflections,
-// darkness, noise and JPEG. The result is grey unless requested otherwise. Folds and laminate are
-// not simulated.
+// Simulates how a camera photographs a page: perspective, defocus, motion blur, reflections, low
+// light, noise and JPEG compression. The result is grey unless requested otherwise. Folds and
+// laminate are not simulated.
 import jpegJs from 'jpeg-js';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';
 import { decodeBaseline } from '../../../src/vision/jpeg/jpeg-decoder.ts';
@@ -20,8 +20,8 @@ export interface View extends Pose {
    */
   motion?: number;
   /**
-   * A reflection: its brightness relative to white, and its height as a share of the picture's
-   * height.
+   * A reflection: its brightness relative to white, and its vertical position as a share of the
+   * picture's height (random by default).
    */
   glare?: number;
   glareAt?: number;
@@ -51,7 +51,7 @@ export function photographAsJpeg(
 
 /**
  * @param page one plane per colour, of the same size
- * @param lamp brightness of each colour of the light; 1 is white
+ * @param lamp the brightness of the light in each colour; white light is 1 in all three
  */
 export function photographInColour(
   page: readonly [GreyPicture, GreyPicture, GreyPicture],
@@ -104,7 +104,8 @@ function develop(
       let value = (light[y * width + x] ?? 0) * shade * gain;
       if (glare > 0)
         value += glare * 255 * Math.exp(-(((x - spot.x) / spot.across) ** 2 + fromSpot));
-      // A picture taken in low light is noisier than its brightness alone would suggest.
+      // A picture taken in low light has additional noise, which grows with the square root of the
+      // brightness.
       const dark = grain > 0 ? Math.sqrt(Math.max(0, value)) * 0.25 * grain : 0;
       data[y * width + x] = Math.max(
         0,

@@ -1,4 +1,5 @@
-// Draws on a grey page: characters of OCR-B from their outlines, bars, curves and ellipses.
+// Draws on a grey page: bars, curves, ellipses, and characters from their outlines, in OCR-B or
+// another typeface.
 import { readFileSync } from 'node:fs';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 

@@ -1,6 +1,6 @@
 // Card fronts for invented holders, in the layouts of 32 issuers: the position, size and typeface
-// of the fields, the notation of dates, numbers and names, and their form in the zone on the back.
-// Colours and seals are left out.
+// of the fields, and the notation of dates, numbers and names. Each card comes with the holder's
+// data as spelled in the zone on the back. Colours and seals are left out.
 import { readFileSync } from 'node:fs';
 import type { KnownText, Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -35,7 +35,8 @@ interface Issuer {
   labels: readonly [string, string, string, string];
   order: Order;
   /**
-   * Names of the months, if the card prints them; the names in a second language follow a slash.
+   * Names of the months, for cards that print them; English by default. Names in a second language
+   * follow a slash.
    */
   months?: string;
   /** Pattern of the number: A is a letter, 9 a digit, x either; any other character is literal. */
@@ -140,7 +141,7 @@ function written(date: string, { order, months = ENGLISH }: Issuer): string {
   return values[order];
 }
 
-/** Transliterations of ICAO 9303-3, section 6 A. */
+/** Transliterations from ICAO 9303-3, section 6 A. */
 const SPELLED: Readonly<Record<string, string>> = {
   Ä: 'AE',
   Ö: 'OE',
@@ -245,7 +246,7 @@ function drawPortrait(
   at(0.5, 0.92, 0.4, 0.16, 80);
 }
 
-/** Draws fine lines across the whole card, like laminate and security print. */
+/** Draws fine lines across the whole card, like those of laminate and security printing. */
 function drawPatternOver(page: GreyPicture, seed: number): void {
   const random = seeded(seed + 77);
   for (let line = 0; line < 24; line++) {

@@ -30,7 +30,10 @@ export function move(light: Float32Array, size: Size, length: number, angle: num
   return weighted(light, size, taps);
 }
 
-/** Outside the picture, the edge pixels are repeated. */
+/**
+ * Returns the weighted mean over the taps for each pixel. Beyond the picture's edges, the edge
+ * pixels are repeated.
+ */
 function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float32Array {
   const { width, height } = size;
   const total = taps.reduce((sum, { weight }) => sum + weight, 0);
@@ -49,7 +52,7 @@ function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float3
 function addRow(to: Float32Array, from: Float32Array, dx: number, share: number): void {
   const { length } = from;
   const [left, right] = [from[0] ?? 0, from[length - 1] ?? 0];
-  // Between these indexes, no tap reads outside the picture.
+  // From `first` up to `end`, the tap reads only inside the picture.
   const [first, end] = [Math.min(length, Math.max(0, -dx)), Math.max(0, length - Math.max(0, dx))];
   for (let x = 0; x < first; x++) to[x] = (to[x] ?? 0) + share * left;
   for (let x = first; x < end; x++) to[x] = (to[x] ?? 0) + share * (from[x + dx] ?? 0);

@@ -18,7 +18,7 @@ export interface Licence {
 const PX_PER_MM = 24;
 /**
  * For each print: positions in mm, the number of codeword columns, and the width of a bar in px.
- * `dense` is as narrow as the codes that Florida prints.
+ * The bars of `dense` are as narrow as those of the codes that Florida prints.
  */
 const PRINTS = {
   wide: { left: 5, top: 4, columns: 13, bar: 6, below: 4 },

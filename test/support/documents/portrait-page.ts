@@ -1,6 +1,6 @@
-// Pages of invented documents that show a face from the packages' photographs: printed at 300 dpi,
-// stored as JPEG, overprinted with a pattern, repeated as a ghost, and photographed by a camera.
-// Real print, laminate and holograms are not simulated.
+// Pages of invented documents that show a face from the demo photographs of installed packages:
+// printed at 300 dpi, stored as JPEG, overprinted with a pattern, repeated as a ghost, and
+// photographed by a camera. Real print, laminate and holograms are not simulated.
 import jpegJs from 'jpeg-js';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { boundingBox, type Point3 } from '../../../src/vision/face/geometry.ts';
@@ -58,7 +58,7 @@ const STORED_QUALITY = 75;
 const FACE_SHARE = 0.6;
 const PAPER_LIGHT = 215;
 
-/** @returns a JPEG of up to 1,600 px, as a page would send it */
+/** @returns a JPEG of the size that `view` specifies */
 export function photographPage(page: Page, view: View, seed: number): Uint8Array<ArrayBuffer> {
   const planes = drawPage(page, seed);
   const [grey] = planes;
@@ -72,7 +72,7 @@ export function photographPage(page: Page, view: View, seed: number): Uint8Array
   return new Uint8Array(jpegJs.encode({ data, width, height }, view.quality).data);
 }
 
-/** @returns one plane, or one for each colour */
+/** @returns one plane for a grey page, otherwise one for each colour */
 function drawPage(
   { paper, isGrey = false, isBlank = false, portraits, holder }: Page,
   seed: number,

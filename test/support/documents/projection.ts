@@ -11,12 +11,15 @@ import {
 } from '../../../src/vision/documents/homography.ts';
 import { type TableName, TABLES } from './tables.ts';
 
-/** Pose of the page in front of the camera: angles in degrees, lengths in px of the camera. */
+/**
+ * Pose of the page in front of the camera: angles in degrees, lengths in px of the camera's
+ * picture.
+ */
 export interface Pose {
   width: number;
   height: number;
   /**
-   * The largest share of the picture's width and of its height that the page takes; default 0.85.
+   * The page takes up at most this share of the picture's width and of its height; default 0.85.
    */
   share?: number;
   /** Centre of the page as a share of the picture's width and height; default 0.5. */
@@ -117,7 +120,7 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
 
 type LightAt = (x: number, y: number) => number;
 
-/** @param tableAt the brightness of a pixel outside the page, more than 0 */
+/** @param tableAt returns the table's brightness at a pixel, which must be more than 0 */
 function meansOf(
   page: GreyPicture,
   [a, b, c, d, e, f, g, h]: Homography,

@@ -7,7 +7,10 @@ import { photographInColour, type View } from './camera.ts';
 const PARTS = 6;
 const STRIPE = PARTS / 3;
 const LIT_ROWS = PARTS - 1;
-/** A stripe covers a third of its pixel, and a camera's exposure compensates for that. */
+/**
+ * The factor by which a camera's exposure compensates for the dark parts of a screen pixel: each
+ * stripe covers a third of its width, and the gap leaves LIT_ROWS of PARTS rows lit.
+ */
 const BRIGHTNESS = (3 * PARTS) / LIT_ROWS;
 
 type Colours = readonly [GreyPicture, GreyPicture, GreyPicture];

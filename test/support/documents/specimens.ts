@@ -1,5 +1,5 @@
 // Document pages for invented holders, drawn from a seed: a pattern, a portrait, fields, and the
-// zone in OCR-B with size and position as in ICAO 9303.
+// zone in OCR-B, with the size and position that ICAO 9303 prescribes.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { type Holder, type ZoneFormat, zoneOf } from '../../vision/documents/mrz-zones.ts';
 import { seeded } from '../clips/random.ts';

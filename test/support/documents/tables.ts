@@ -37,7 +37,7 @@ const cloth: Table = (_width, _height, random) => {
   return (x, y) => light + 16 * Math.sin(x * 1.1) * Math.sin(y * 1.1) + 6 * Math.sin(x * 0.05);
 };
 
-/** Boards with dark gaps, across the whole picture. */
+/** Boards across the whole picture, with dark gaps between them. */
 const boards: Table = (_width, height, random) => {
   const [light, wide, from] = [120 + 60 * random(), height * (0.12 + 0.1 * random()), random()];
   return (_x, y) => ((y / wide + from) % 1 < 0.04 ? 40 : light + 14 * Math.sin(y * 0.05));

@@ -30,7 +30,7 @@ export function shoot(
   return photograph(page, SCENARIOS[scenario], 1000 * person + scenario.length + 100 * frame);
 }
 
-/** The picture of the whole page, at the largest size that may be sent. */
+/** Photographs the whole page, scaled down if necessary to the largest size that may be sent. */
 export function shootPage(
   { page }: Pick<Specimen, 'page'>,
   scenario: Scenario,

@@ -161,7 +161,7 @@ async function perform<Fixture>(useCase: UseCase<Fixture>, run: Run<Fixture>): P
   run.outcome = await Promise.race([work(), faults.cutOff]);
 }
 
-/** The context of a warm isolate, which has already read settings, keys and the token key. */
+/** The context of a warm isolate, which has already read its configuration and the token key. */
 function contextOf(around: Env, deferred: Promise<unknown>[]): Context {
   const waitUntil = (work: Promise<unknown>): void => void deferred.push(work);
   const { config, tokenKey } = createContext(env, { waitUntil });

@@ -26,8 +26,8 @@ const objectOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
 /**
- * Puts a check into the state in which it has passed with its last pictures. The face is kept for a
- * day.
+ * Puts a check into the state that it has after passing with its last pictures. The face is kept
+ * for a day.
  * @param shown.isUnconfirmed whether the check's end event is sent again until it is confirmed
  */
 export async function passFaceCheck(

@@ -28,7 +28,7 @@ export class Faults {
   #end: (how: 'cut off') => void = () => undefined;
   #isOver = false;
 
-  /** @param at index of the call, from 0; without a fault every call is only recorded */
+  /** @param at index of the faulty call, from 0; without a fault every call is only recorded */
   constructor(at = -1, fault?: Fault) {
     this.#at = at;
     this.#fault = fault;

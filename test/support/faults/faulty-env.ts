@@ -1,5 +1,5 @@
-// An env whose calls can fail: D1, objects' methods, queues and mail. These are the calls that
-// support/counted/round-trips.ts counts.
+// An env whose calls can fail: D1, objects' methods, queues and mail.
+// support/counted/round-trips.ts uses it to count calls.
 import { env } from 'cloudflare:workers';
 import type { Faults } from './faults.ts';
 
@@ -13,7 +13,7 @@ export interface QueuedMessage {
 
 export interface Surroundings {
   queued: QueuedMessage[];
-  /** The objects that were called, by id. */
+  /** The binding of each object that was called, keyed by the object's id. */
   touched: Map<string, Binding>;
 }
 
@@ -48,7 +48,9 @@ export function faultyEnv(faults: Faults, around: Surroundings): Env {
   };
 }
 
-/** A proxy that replaces methods by name; all others are called on the target itself. */
+/**
+ * Returns a proxy that replaces methods by name; all other methods are called on the target itself.
+ */
 export function replaceMethods<T extends object>(
   target: T,
   replace: (name: string, call: (...values: unknown[]) => unknown) => unknown,

@@ -76,7 +76,7 @@ export const refuseWebhooks = (): void =>
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(null, { status: 500 }));
 
-/** Events of a customer in the mode of its key, oldest first. */
+/** A customer's events in the principal's mode (live or test), oldest first. */
 const eventsOf = ({ tenant, test }: Pick<Principal, 'tenant' | 'test'>) =>
   queryLedger<{ type: string; session_id: string; body: string }>(
     { tenantId: tenant.id, test },
@@ -162,8 +162,8 @@ export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck>
 }
 
 /**
- * Reads the status of the old session, the list of sessions and the event feed after a retake,
- * whose session has expired by then.
+ * Reads the status of the old session, the list of sessions and the event feed after a retake. By
+ * then, the session of the retake has expired.
  */
 export async function retakesOf({ principal, token, sessionId }: FailedCheck) {
   const { status } = await readResult(makeContext(), principal, token);

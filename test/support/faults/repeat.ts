@@ -18,7 +18,7 @@ export interface Attempt<Fixture> {
 const CLAIM_MS = MINUTE_MS;
 
 /**
- * @returns every repeat that was refused, with the call and the fault before it
+ * @returns every repeat that was refused, with the first attempt's failed call and its fault
  * @throws Error when the action does not succeed without a fault
  */
 export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Promise<string[]> {

@@ -7,7 +7,7 @@ export class StaleCopy {
   /** The constraint or bookmark with which each session of the database began. */
   readonly begun: string[] = [];
   readonly env: Env;
-  /** The last result of each statement. */
+  /** The last result of each statement before the replica froze. */
   readonly #answers = new Map<string, unknown>();
   /** The replica's bookmark; undefined while it follows the database. */
   #frozenAt: string | undefined;

@@ -1,9 +1,9 @@
-// Every use case that writes in more than one place, with the evidence that it never ends half
+// Every use case that writes in more than one place, with the evidence that it is never left half
 // done. A test keeps the table complete (test/contract/faults.test.ts). Paths are below src/domain.
 
 /**
- * Functions whose writes are repeated from stored rows, or do not affect data elsewhere. A use case
- * that calls one does not count as writing in another place.
+ * Functions whose interrupted writes are completed later, usually from stored rows, or whose writes
+ * do not affect data elsewhere. A call to one of them does not count as writing in another place.
  */
 export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'platform/audit/record.ts#linkEntries': 'the next entry and the schedule add missing links',

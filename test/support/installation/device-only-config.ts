@@ -1,6 +1,6 @@
-// The service's configuration without the Workers for faces and documents, as on the free plan.
-// Tests use it unless they bind their own measurer (scripted-face.ts). It also has no consumer for
-// the mail queue, so that emails stay in their table, where tests read them.
+// The service's configuration without the Workers for faces, documents and wallets, as on the free
+// plan. Tests use it unless they bind their own measurer (scripted-face.ts). It also has no
+// consumer for the mail queue, so that emails stay in their table, where tests read them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

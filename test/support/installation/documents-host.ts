@@ -10,7 +10,10 @@ import type {
 import type { TakeAnswer } from '../../../src/vision/documents/take-check.ts';
 import { startBehindCaller } from './worker-host.ts';
 
-/** A Worker that forwards JSON; bytes in it are encoded in base64. */
+/**
+ * A Worker that forwards JSON requests to the documents Worker. Binary data in a request is encoded
+ * in base64.
+ */
 const CALLER = `
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 export default {

@@ -15,7 +15,10 @@ import { startBehindCaller } from './worker-host.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A Worker that forwards JSON to a method; a JPEG in it is encoded in base64. */
+/**
+ * A Worker that calls a method of the face Worker. Each request names the method and carries its
+ * argument, as JSON; JPEGs are encoded in base64.
+ */
 const CALLER = `
 export default {
   async fetch(request, { FACE }) {
@@ -55,8 +58,8 @@ function callerOf(origin: string): FaceMeasurer {
   const call = async <Answer>(method: keyof FaceMeasurer, argument?: unknown): Promise<Answer> => {
     const body = JSON.stringify([method, argument]);
     const send = () => fetch(origin, { method: 'POST', body });
-    // A kept-alive connection may close while this process draws pictures for a long time, so a
-    // failed request is sent once more. Repeating a measurement is harmless.
+    // A kept-alive connection may close while this process is busy drawing pictures, so a failed
+    // request is sent once more. Repeating a measurement is harmless.
     const response = await send().catch(send);
     if (!response.ok) throw new Error(`The face Worker failed: ${await response.text()}`);
     return (await response.json()) as Answer;

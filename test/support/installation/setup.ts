@@ -64,8 +64,8 @@ async function forgetOldKeys(): Promise<void> {
 }
 
 /**
- * Drops the access log, whose lines for tens of thousands of requests took a fifteenth of the
- * processor time in the reporter. A test that reads them replaces `console.log` with a spy.
+ * Drops the lines of the access log. The reporter spent a fifteenth of the processor time on those
+ * of tens of thousands of requests. A test that reads the lines replaces `console.log` with a spy.
  */
 function dropAccessLines(): void {
   if (globalThis.accessLinesDropped) return;
@@ -139,8 +139,8 @@ async function clearLimits(): Promise<void> {
 }
 
 /**
- * @returns ids of the named objects used since the set was last emptied; most leftover objects are
- *   never used again
+ * @returns ids of the named objects used since the set was last emptied. Only these are cleared,
+ *   because most leftover objects are never used again.
  */
 function watchCounters(): Set<string> {
   if (globalThis.countersAsked !== undefined) return globalThis.countersAsked;

@@ -31,7 +31,7 @@ interface Behind {
   config: string;
   /** Folder for the bundle. */
   folder: string;
-  /** The Worker's name and, below it, the name of the caller's binding to it. */
+  /** The Worker's name. `binding` is the name of the caller's binding to it. */
   worker: string;
   binding: string;
   /** The caller's module. */

@@ -35,7 +35,7 @@ export function openJaw(face: readonly Point3[], opening: number): Point3[] {
 
 const DARK = [52, 24, 24];
 const TEETH = [196, 184, 168];
-/** The share of the gap that shows teeth, from the upper lip down. */
+/** The share of the gap between the lips in which teeth show, measured from the upper lip down. */
 const TEETH_SHARE = 0.28;
 
 /** Paints the inside of an open mouth: teeth above, and dark below. */

@@ -1,6 +1,6 @@
 // Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair turn
-// half as far. The result is good enough for the face networks to measure the given angle within a
-// few degrees.
+// only part of the way. The result is good enough for the face networks to measure the given angle
+// within a few degrees.
 
 import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { Point3 } from '../../../src/vision/face/geometry.ts';

@@ -75,7 +75,7 @@ export function asTaken(picture: Picture, seed: number): Picture {
   const result = blankPicture(width, height);
   for (let pixel = 0; pixel < width * height; pixel++) {
     copyPixel(result, pixel, picture, (pixel % width) + dx, Math.floor(pixel / width) + dy);
-    // A prime stride decorrelates the rows' noise.
+    // A prime stride decorrelates the noise of neighbouring rows.
     const noise = NOISE_VALUES[(firstNoise + pixel * 7919) % NOISE_VALUES.length]!;
     for (let at = pixel * 4; at < pixel * 4 + 3; at++) result.data[at]! += noise;
   }

@@ -41,7 +41,7 @@ export type StillName = keyof typeof SOURCES;
 export interface Still {
   picture: Picture;
   mesh: Point3[];
-  /** The pose in the photograph, in degrees. */
+  /** The pose of the head in the picture, in degrees. */
   pose: Pose;
 }
 
@@ -59,8 +59,8 @@ const FADE = { from: 1.45, to: 1.9 };
 export const loadStill = (name: StillName): Promise<Still> => loadStillOf(SOURCES[name]);
 
 /**
- * @throws Error when the photograph shows no face at the source's point, which cannot happen with
- *   the pinned package versions
+ * @throws Error when no face is found at the source's point, or when the face is not found again in
+ *   the crop. With the pinned package versions, neither happens for SOURCES.
  */
 export async function loadStillOf(source: Source): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);

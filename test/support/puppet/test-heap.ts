@@ -16,9 +16,9 @@ interface Place {
 }
 
 /**
- * The part of the wasm backend that our own kernels use (D-101). Each tensor immediately follows
- * the previous one. All memory is filled with one value, so that a test notices a write past the
- * end of a tensor.
+ * A stand-in for the part of the wasm backend that our own kernels use (D-101). Each tensor
+ * immediately follows the previous one. All memory is filled with one value, so that a test notices
+ * a write past the end of a tensor.
  */
 export class TestHeap implements TensorHeap {
   readonly wasm = { memory: new WebAssembly.Memory({ initial: 4 }) };

@@ -20,7 +20,10 @@ async function assemble(
   return `${text}.${encodeBase64Url(await sign(encodeUtf8(text)))}`;
 }
 
-/** Signs with the current signing key. @param header members in addition to alg and kid */
+/**
+ * Signs with the current signing key.
+ * @param header members in addition to alg and kid
+ */
 export async function signWithOurKey(header: Members, payload: Members): Promise<string> {
   const { kid, key } = await signingKey(makeContext(), 'oidc');
   return assemble({ alg: 'RS256', kid, ...header }, payload, (text) =>

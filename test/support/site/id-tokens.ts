@@ -23,8 +23,8 @@ interface Signer {
 }
 
 /**
- * A key that stopped signing some days ago: a row with only its public half, as scheduled key
- * rotation leaves it.
+ * Adds a key that stopped signing `daysAgo` days ago: a row with only its public half, as scheduled
+ * key rotation leaves it.
  */
 export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Promise<Signer> {
   const ctx = makeContext();

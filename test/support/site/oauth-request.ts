@@ -14,7 +14,10 @@ export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 export type Parameters = Record<string, string | undefined>;
 
-/** Creates a valid request. @param changes undefined removes a parameter */
+/**
+ * Creates a valid request.
+ * @param changes parameters to replace; undefined removes a parameter
+ */
 export function requestFor(client: { id: string }, changes: Parameters = {}): URLSearchParams {
   const parameters: Parameters = {
     response_type: 'code',

@@ -139,7 +139,10 @@ export class Browser {
     });
   }
 
-  /** Requests a code. @returns the redirect target */
+  /**
+   * Requests a code.
+   * @returns the redirect target
+   */
   async authorize(client: TestClient, changes: Parameters = {}): Promise<URL> {
     const response = await this.get(`/oauth/authorize?${requestFor(client, changes).toString()}`);
     return locationOf(response);

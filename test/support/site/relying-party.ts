@@ -126,7 +126,10 @@ export async function readUserinfo(
   return response.json();
 }
 
-/** Checks the redirect back to the site. @returns the code */
+/**
+ * Checks the redirect back to the site.
+ * @returns the code
+ */
 export function readCode(location: URL, state: string | undefined): string {
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
   const { code = '', ...rest } = answerIn(location);
@@ -135,7 +138,10 @@ export function readCode(location: URL, state: string | undefined): string {
   return code;
 }
 
-/** Checks a redirect to the site that carries no code. @returns the error */
+/**
+ * Checks a redirect to the site that carries no code.
+ * @returns the error
+ */
 export function readError(location: URL, state: string | undefined): string {
   expect(`${location.origin}${location.pathname}`).toBe(CALLBACK);
   const { error = '', error_description = '', ...rest } = answerIn(location);

@@ -1,4 +1,4 @@
-// Operators who have set up single sign-on, and browsers that use it.
+// Single sign-on for operators, and browsers that use it.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach } from 'vitest';
 import { sealClientSecret } from '../../../src/domain/customers/single-sign-on/client-secret.ts';

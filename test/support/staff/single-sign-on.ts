@@ -130,11 +130,17 @@ export class SsoBrowser {
   }
 }
 
-/** Sends a logout token as the customer's provider would. @returns the status */
+/**
+ * Sends a logout token as the customer's provider would.
+ * @returns the status
+ */
 export const sendLogout = ({ id }: Pick<SsoTenant, 'id'>, token: string): Promise<number> =>
   post(`dashboard/sso/${id}`, token);
 
-/** Like sendLogout, for the operators' provider. @returns the status */
+/**
+ * Like sendLogout, for the operators' provider.
+ * @returns the status
+ */
 export const sendOperatorLogout = (token: string): Promise<number> => post('admin/sso', token);
 
 async function post(place: string, token: string): Promise<number> {

@@ -6,7 +6,7 @@ import { CLIENT, PuppetProvider, SECRET } from './puppet-provider.ts';
 import { makeSsoTenant, SsoBrowser, type SetUp, type SsoTenant } from './single-sign-on.ts';
 import type { TestStaff } from './staff.ts';
 
-/** The page that the console opens after a sign-in. */
+/** The console page to which a successful sign-in redirects. */
 export const ARRIVED = '/dashboard/joined';
 export const DOOR = '/dashboard/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
@@ -49,7 +49,10 @@ export class SsoWorld {
     return browser.comeBack(await this.approach({ domain }, claims, browser));
   }
 
-  /** Does the same as walk, but stops before the redirect back. */
+  /**
+   * Does the same as walk, but does not follow the provider's redirect back to the service.
+   * @returns the URL of that redirect
+   */
   async approach(
     { domain }: Pick<SsoTenant, 'domain'>,
     claims: Record<string, unknown> = {},

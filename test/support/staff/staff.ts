@@ -15,7 +15,10 @@ export interface TestStaff {
   refreshToken: string;
 }
 
-/** Creates a session without the cost of hashing a password. @param method the sign-in method */
+/**
+ * Creates a session without the cost of hashing a password.
+ * @param method the sign-in method
+ */
 export async function signIn(
   id: number,
   method: 'password' | 'passkey' | 'totp' = 'password',

@@ -1,5 +1,5 @@
-// A visitor whose check is measured at the edge: the visitor keeps pictures, commits to them, and
-// reveals the pictures that the service demands. A test can change what each picture of a step
+// A visitor whose pictures are measured at the edge. The visitor keeps pictures, commits to their
+// hashes and reveals those that the service demands. A test can change what each picture of a step
 // shows.
 import { env } from 'cloudflare:workers';
 import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
@@ -34,7 +34,7 @@ export const honest: Shown = ({ yaw, pitch, width, mouth }) => ({
   face: seeFace({ yaw, pitch, width, mouth, ages: FRONTAL_AGES }),
 });
 
-/** Pictures by their time, with their committed hashes. */
+/** Pictures and their committed hashes, keyed by the time at which each picture was taken. */
 export type Kept = Map<number, { jpeg: Jpeg; hash: string }>;
 
 /** The visitor's screen, which shows the session's colours. */
@@ -58,7 +58,7 @@ export class EdgeVisit {
   browser: TestBrowser;
   readonly token: string;
   readonly #key: string;
-  /** Calls the service that measures at the edge. */
+  /** Calls the service that measures this visitor's pictures. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Turns a picture into the file that is uploaded, by default with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
@@ -73,8 +73,8 @@ export class EdgeVisit {
    */
   screen: Screen | undefined;
   /**
-   * `gestures` are those that the page offers in addition to turns and nods; `without` are those
-   * that the person cannot make.
+   * `gestures` are the gestures that the page offers in addition to turns and nods; `without` are
+   * the gestures that the person cannot make.
    */
   gestures: Gesture[] = [];
   without: Gesture[] = [];
@@ -130,8 +130,8 @@ export class EdgeVisit {
   }
 
   /**
-   * Opens a check that one of the service's use cases has started, and consents with that check's
-   * cookie.
+   * Opens a check that a test has already started, such as a face sign-in, with the check's cookie
+   * if there is one, and consents.
    */
   static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
     const fetch = serviceWith(bind(face.binding));
@@ -210,7 +210,8 @@ export class EdgeVisit {
   }
 
   /**
-   * Sends the pictures that were requested. @param kept by default the pictures from the last step
+   * Sends the pictures that were requested.
+   * @param kept by default the pictures from the last step
    */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
     const { body } = await this.browser.view();
@@ -251,7 +252,7 @@ export class EdgeVisit {
   }
 
   /**
-   * Goes from consent to the verdict.
+   * Completes the check after consent, from the movements to the verdict.
    * @param shown what each picture shows; by default an honest face
    */
   async pass(shown?: Shown): Promise<Reply> {
@@ -280,13 +281,16 @@ export class EdgeVisit {
     return (await this.fetch(new Request(`http://localhost:8787${path}`, init))).json();
   }
 
-  /** Erases the data of a session that is over, as the customer's backend. */
+  /** Erases the data of this visit's finished session, as the customer's backend. */
   async erase(): Promise<Response> {
     const url = `http://localhost:8787/api/v1/sessions/${this.token}/data`;
     return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
   }
 
-  /** The committed hashes of the pictures from the last step at these times. */
+  /**
+   * Returns the committed hashes of those pictures from the last step that were taken at these
+   * times.
+   */
   hashesOf(times: readonly number[]): string[] {
     return times.map((t) => this.kept.get(t)?.hash ?? '');
   }

@@ -15,12 +15,12 @@ import { serviceWith } from '../installation/service-with.ts';
 const SECURITY = '/account/security';
 const COOKIE = /(?:__Host-)?verification-([\w-]{43})=([^;]+)/;
 
-/** A check that was started, but whose page is not open yet. */
+/** A check that has been started but whose page has not been opened yet. */
 interface BegunCheck {
   verifyUrl: string;
   sessionId: string;
   cookie: string;
-  /** The `xtk_…` token with which the browser returns. */
+  /** The `xtk_…` token with which the browser returns from the check. */
   token: string;
 }
 
@@ -44,7 +44,10 @@ export class FaceVisitor {
     this.browser.cookies.delete('agate-account');
   }
 
-  /** Presses the button that starts a check. @param page the page with the button */
+  /**
+   * Presses the button that starts a check.
+   * @param page the page with the button
+   */
   async begin(page: Page, action: string): Promise<BegunCheck> {
     const answer = await this.browser.submit(page, action);
     const [, id = '', cookie = ''] = COOKIE.exec(answer.headers.getSetCookie().join('\n')) ?? [];
@@ -59,7 +62,7 @@ export class FaceVisitor {
     };
   }
 
-  /** Goes through the check, from its page to the verdict. */
+  /** Completes the check, from opening its page to the verdict. */
   async show(begun: BegunCheck, person = 'Ada', descriptor?: number[]): Promise<void> {
     const visit = await EdgeVisit.at(begun, { face: this.face });
     await visit.pass(({ yaw, pitch }) => {

@@ -52,8 +52,8 @@ export class TestBrowser {
   }
 
   /**
-   * Opens a link and remembers the session. @param attempt the id that the page uses for this
-   * opening
+   * Opens a link and remembers the session.
+   * @param attempt the page's id for this attempt to open the link
    */
   async open(token: string, attempt?: string): Promise<Reply> {
     const reply = await this.post('/v/sessions', { token, attempt });
@@ -61,7 +61,7 @@ export class TestBrowser {
     return reply;
   }
 
-  /** Opens the check that this browser's account started. */
+  /** Sets the cookie of a check that was started in this browser, then opens the check. */
   async openOwn({ verifyUrl, sessionId, cookie }: BegunCheck): Promise<Reply> {
     this.setCookie(`verification-${encodeObjectId(sessionId)}`, cookie);
     return this.open(verifyUrl.split('/').at(-1) ?? '');
@@ -120,7 +120,7 @@ export class TestBrowser {
   }
 }
 
-/** Moves the clock by `ms`; the test must restore the real time afterwards. */
+/** Moves the clock forward by `ms`; the test must restore the real time afterwards. */
 export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 /** The camera statistics that a page reports. */

@@ -14,7 +14,7 @@ const WALL = [0.6, 0.58, 0.55];
 const WALL_SHARE = 1 / 9;
 
 /**
- * @param colour the screen's colour; without a colour, the screen is grey
+ * @param colour the screen's colour; undefined for a grey screen
  * @param share the screen's light on the face, relative to all other light
  */
 export function seeLight(
@@ -47,8 +47,8 @@ export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
 
 /**
- * Returns the time at which each colour begins, in ms. Each pause shows three colours, the first at
- * its start.
+ * Returns the time at which each colour begins, in ms. Each pause shows three colours, the first of
+ * them at the time given in `pausesMs`.
  */
 export const lightTimes = (...pausesMs: readonly number[]): number[] =>
   pausesMs.flatMap((fromMs) =>

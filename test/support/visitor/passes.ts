@@ -56,8 +56,8 @@ export async function blind(
 }
 
 /**
- * Returns the current signing key for an age. If there are no keys yet, the scheduled job creates
- * them first.
+ * Returns this month's signing key for an age bracket and a class of pass. If there is no such key
+ * yet, runs the scheduled job that creates the keys.
  */
 export async function keyFor(
   ctx: Context,

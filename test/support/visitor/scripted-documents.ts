@@ -43,21 +43,24 @@ export const reads = (facts: Partial<DocumentFacts> = {}): DocumentReading => ({
 });
 export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: false, faults });
 
-/** The models that the scripted result names as its readers. */
+/** The models that a scripted reading reports as used. */
 export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
 
-/** The models that the scripted result names as readers of printed fields. */
+/** The models that the scripted results for printed fields report as used. */
 export const FIELD_READERS = { 'scripted-fields.bin': 'ef'.repeat(32) };
 
 export class ScriptedDocuments implements DocumentReader {
   /** The requests to read a document that the Worker has received. */
   readonly requests: ReadRequest[] = [];
   answer: DocumentAnswer = { ok: true, readings: [], signals: [], models: READERS };
-  /** The requests about a document's front that the Worker has received. */
+  /** The requests to examine a document's front that the Worker has received. */
   readonly fronts: FrontRequest[] = [];
   /** The scripted result for the fields around the portrait on a document's front. */
   front: FrontAnswer = { ok: true, cards: [CARD], models: FIELD_READERS };
-  /** The requests for the printed text above the machine-readable zone, and the scripted result. */
+  /**
+   * The requests to examine the printed text above the machine-readable zone, and the scripted
+   * result.
+   */
   readonly pages: PageRequest[] = [];
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
   /** The requests to compare the pictures of a take that the Worker has received. */
@@ -97,7 +100,7 @@ export class ScriptedDocuments implements DocumentReader {
     this.answer = { ...answer, ...(zone && { zone }) };
   }
 
-  /** Holds the next requests back until they are released. */
+  /** Holds back the next requests until they are released. */
   hold = () => this.#hold.next();
 
   async read(request: ReadRequest): Promise<DocumentAnswer> {
@@ -205,7 +208,7 @@ export class Film {
     return { nonce, pictures, parts: named };
   }
 
-  /** @param view the session's view, with the drawn times */
+  /** @param view the session's view, with the times that the service has drawn */
   drawn(view: { document?: { nonce?: string; times?: number[] } }): DocumentParts {
     const { nonce = '', times = [] } = view.document ?? {};
     return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t, nonce)]));
@@ -238,7 +241,7 @@ export class DocumentVisit {
     this.edge = edge;
   }
 
-  /** Opens a session of mode `document` and consents. */
+  /** Opens a session, by default in mode `document`, and consents. */
   static async begin(
     fields: Record<string, unknown> = { verification_mode: 'document' },
     options: BeginOptions = {},
@@ -283,7 +286,7 @@ export class DocumentVisit {
     return (await this.edge.browser.view()).body.data;
   }
 
-  /** Creates new pictures on each call, for the current attempt. */
+  /** Creates the parts for the current attempt, with new pictures on each call. */
   async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
     this.#sent += 1;
     const taken = jpegOf(`the page of document ${this.#sent} ${crypto.randomUUID()}`);

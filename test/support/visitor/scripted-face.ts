@@ -1,5 +1,5 @@
-// A scripted face Worker, and the faces that it measures. It reads the measurements that a test has
-// written into the pictures, but really checks the pictures' hashes.
+// A scripted face Worker, and the faces that it measures. The Worker reads the measurements that a
+// test has written into the pictures, but it does verify the pictures' hashes.
 import type { Fetcher } from '@cloudflare/workers-types';
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -22,16 +22,18 @@ import { blendFaces, describePerson } from './scripted-descriptor.ts';
 
 const SOI = [0xff, 0xd8, 0xff];
 
-/** The models that the scripted result names. */
+/** The models that the scripted measurements report as used. */
 export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 
 /** The content of a picture, or the reason why it cannot be measured. */
 export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
 
-/** The same content always gives the same file. */
+/** Returns a file with this content; the same content always gives the same file. */
 export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
 
-/** A new file with the same content and unique noise, since a sensor's noise never repeats. */
+/**
+ * Returns a new file with the same content and unique noise, since a sensor's noise never repeats.
+ */
 export const withNoise = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> =>
   jpegOf({ ...(readJpeg(jpeg) as Seen), noise: crypto.randomUUID() });
 
@@ -77,7 +79,7 @@ export async function hashOf(nonce: string, t: number, jpeg: Uint8Array): Promis
 }
 
 export class ScriptedFace implements FaceMeasurer {
-  /** The requests that arrived. */
+  /** The requests to measure pictures that the Worker has received. */
   readonly requests: MeasureRequest[] = [];
   /**
    * Alters what the Worker sees in the picture taken at time `t`. By default, it changes nothing.
@@ -180,7 +182,7 @@ interface View {
   yaw: number;
   pitch: number;
   width?: number | undefined;
-  /** The distance between the lips. If absent, the lips are shut. */
+  /** How far the mouth is open, as a fraction of its width. If absent, the lips are shut. */
   mouth?: number | undefined;
   /**
    * Whether the picture shows lips that are only stretched, without the inside of a mouth behind

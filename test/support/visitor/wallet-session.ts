@@ -11,10 +11,10 @@ export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 
 /**
- * Call this once per file. Before each test, it binds the Worker and makes one wallet's issuer the
- * only listed issuer.
+ * Call this once per file. Before each test, it binds the wallet Worker and makes one wallet's
+ * issuer the only listed issuer.
  * @param docTypes the docTypes for which the issuer is listed
- * @returns the wallet of the current test
+ * @returns a function that returns the wallet of the current test
  */
 export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWallet {
   let wallet: TrustedWallet;

@@ -1,7 +1,7 @@
 // Alterations to a DeviceResponse before a wallet sends it.
 import { DataItem } from '@owf/mdoc';
 
-/** The only document of a response. */
+/** Returns the only document in a response. */
 export const documentOf = (response: Map<string, unknown>) =>
   (response.get('documents') as [Map<string, unknown>])[0];
 /** Returns the map nested in `map` at this path. */

@@ -1,4 +1,4 @@
-// Authorities and signers of invented issuers, with any defects that a test wants.
+// Authorities and signers of invented issuers, with any defects that a test needs.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';

@@ -40,7 +40,9 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/** The claim that contains the ages is readable; each age in it can be disclosed separately. */
+/**
+ * The claim that contains the ages is always disclosed; each age in it can be disclosed separately.
+ */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>

@@ -34,7 +34,7 @@ export interface Deviation {
   kid?: string;
   /** Whether the wallet compresses the answer before it encrypts it (RFC 7516 4.1.3). */
   isCompressed?: boolean;
-  /** Form fields that the wallet sends in addition to its proof or instead of it. */
+  /** Fields that the wallet sends in addition to its proof or in place of it. */
   fields?: Record<string, unknown>;
   /** Whether the wallet uses the form field name that iOS uses. */
   isApple?: boolean;

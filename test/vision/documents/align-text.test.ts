@@ -1,5 +1,5 @@
-// Forced alignment of known texts, with handwritten scores that define which class a line shows at
-// each step.
+// Forced alignment of known texts. The scores are made by hand and define which class a line shows
+// at each step.
 import { describe, expect, it } from 'vitest';
 import { alignText, patternOf } from '../../../src/vision/documents/align-text.ts';
 import {

@@ -1,4 +1,4 @@
-// Invented holders, as fast-check generates them.
+// Invented holders, generated with fast-check.
 import { constantFrom, date, record, stringMatching } from 'fast-check';
 import type { Holder } from './mrz-zones.ts';
 

@@ -1,5 +1,5 @@
-// Machine-readable zones of invented holders, and codes of invented licences, with valid check
-// digits.
+// Machine-readable zones of invented holders, with valid check digits, and the barcode texts of
+// invented licences.
 import { checkDigit } from '../../../src/vision/documents/check-digit.ts';
 
 export interface Holder {

@@ -1,5 +1,5 @@
-// Zones printed in a font other than ICAO's. They cannot be read at all, so no signal for them is
-// needed (docs/documents.md).
+// Zones printed in a font other than ICAO's. Such a zone cannot be read at all, so another font
+// does not need to be a signal of a copy (docs/documents.md).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPicture } from '../../../src/vision/documents/read-picture.ts';

@@ -10,7 +10,7 @@ import { loadStill } from '../../support/puppet/stills.ts';
 const TURNS = [20, 30].flatMap((degrees) => [-degrees, degrees]);
 
 interface Turned {
-  /** The larger of the measured yaw and pitch. */
+  /** The larger of the absolute values of the measured yaw and pitch. */
   degrees: number;
   /** The difference from the frontal estimate, in years. */
   shift: number;

@@ -9,13 +9,13 @@ test('the initially reserved heap is sufficient, and no tensor outlives its call
   const weights = tensorBackend().numDataIds();
   expect(weights).toBeGreaterThan(0);
   for (let i = 0; i < 12; i++) {
-    // The first search is thorough, and all later searches are quick.
+    // `track` searches thoroughly in the first round and quickly in all later rounds.
     const reading = engine.track(portrait, { detectEvery: 1 });
     if (reading) engine.estimateAge(portrait, reading);
     engine.detect(portrait);
   }
   expect(tensorBackend().numDataIds()).toBe(weights);
-  // A second start returns the first backend, so an empty module makes no difference.
+  // A second start returns the backend of the first, so an empty module makes no difference.
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   const backend = await startWasmBackend(empty);
   expect(backend.heapBytes()).toBe(40 * 1024 * 1024);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   engine = await loadEngine();
 });
 
-/** The largest difference between two coordinates. */
+/** Returns the largest difference between a measured coordinate and its golden value. */
 function distance(measured: readonly number[] | undefined, golden: readonly number[]): number {
   return Math.max(...golden.map((value, i) => Math.abs(value - (measured?.[i] ?? Infinity))));
 }

@@ -11,7 +11,10 @@ const SKIN: Colour = [200, 140, 120];
 const WALL: Colour = [120, 130, 160];
 const HAIR: Colour = [20, 250, 20];
 
-/** A mesh whose outline points are spaced around the ellipse; every other point lies at its top. */
+/**
+ * Returns a mesh whose outline points are spaced around the ellipse; all remaining points lie at
+ * the top of the ellipse.
+ */
 const mesh = (share = 1) =>
   Array.from({ length: 468 }, (_, i): [number, number, number] => {
     const at = OUTLINE.indexOf(i);

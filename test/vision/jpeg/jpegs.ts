@@ -59,7 +59,10 @@ export const tile = (name: number): Jpeg => {
   return picture.at(-4) === MARKER ? tile(name + 1_000) : picture;
 };
 
-/** Tiles in a row, with restart markers between them. */
+/**
+ * Returns a picture with the tiles in a row and restart markers between them.
+ * @param interval the number of tiles between restart markers that the picture declares
+ */
 export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   const [first = new Uint8Array()] = tiles;
   const wide = insertSegment(claimSize(first, 8 * tiles.length, 8), 0xdd, [0, interval]);

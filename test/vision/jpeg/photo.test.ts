@@ -1,5 +1,5 @@
-// A camera's picture is decoded upright and at a reduced size, regardless of data that the camera
-// appended. In all other respects, the guard is the same as for a picture from a canvas.
+// A camera's picture is decoded upright and at a reduced size, and data that the camera appended is
+// ignored. In all other respects, the guard is the same as for a picture from a canvas.
 import jpegJs from 'jpeg-js';
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';

@@ -1,4 +1,4 @@
-// The state of a list, as a page's URL contains it.
+// The state of a list, as stored in the page's URL.
 import { expect, it } from 'vitest';
 import { isReversed, pageWithin, readPage } from '../../../widget/console/ui/address.ts';
 

@@ -1,5 +1,5 @@
-// Certificates of wallet issuers in the operators' console: what is accepted when pasted or chosen,
-// and how their expiry is shown.
+// Certificates of wallet issuers in the operators' console: what is accepted as pasted text or as a
+// file, and how the expiry of certificates is shown.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {

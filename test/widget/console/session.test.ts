@@ -11,7 +11,7 @@ const USER = {
 };
 
 /**
- * The server side: the calls that arrived, how many are in progress, the most that were in progress
+ * The server side: the calls that arrived, how many are in progress, the highest number in progress
  * at once, and the responses.
  */
 const server = {

@@ -13,14 +13,14 @@ import { loadPhoto, readPhotoFile } from '../../support/puppet/stills.ts';
 
 interface Golden {
   photo: string;
-  /** The upper left corner of the detection. */
+  /** The upper left corner of the detected face's box. */
   at: [number, number];
   yaw: number;
   ageNet: number;
-  /** The age from a single crop, which is what the Worker estimates. */
+  /** The age net's estimate from the middle crop alone, as in the Worker. */
   ageNetOnce: number;
   faceres: number;
-  /** The first four of the descriptor's 1024 values, before normalization to length 1. */
+  /** The first four of the descriptor's 1024 values, before its normalisation to length 1. */
   first: number[];
   length: number;
 }

@@ -62,7 +62,10 @@ const NAMES = [
   'sampleBgr',
 ];
 
-/** Kernels with the real names: one of them fails, and the others do nothing. */
+/**
+ * Creates a module of kernels with the real names, of which the one named `failing` traps and the
+ * others do nothing.
+ */
 function makeTrappingModule(failing: string): WebAssembly.Module {
   const kernels = NAMES.map((name) => ({
     name,

@@ -11,7 +11,10 @@ import { offered } from './offers.ts';
 /** A time at which the response was valid. */
 const THEN_MS = Date.parse('2025-10-25T00:00:00Z');
 const RESPONSE = new Uint8Array(Buffer.from(example.deviceResponse, 'base64url'));
-/** The issuer's root certificate is not published, so the signer itself is listed. */
+/**
+ * The issuer's root certificate is not published, so the signer's certificate itself is the trust
+ * anchor.
+ */
 const ANCHORS: TrustAnchor[] = [
   { id: 'eu', certificate: example.certificate, docTypes: ['eu.europa.ec.av.1'] },
 ];

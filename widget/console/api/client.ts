@@ -6,7 +6,7 @@ import type { Paths } from './paths.ts';
 
 export interface TokenSource {
   /**
-   * @param refused a token that the server no longer accepted
+   * @param refused a token that the server no longer accepts
    * @throws CallError when nobody is signed in
    */
   accessToken: (refused?: string) => Promise<string>;

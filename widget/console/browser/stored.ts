@@ -1,4 +1,5 @@
-// Preferences stored in this browser. Without storage they last as long as the page.
+// Preferences stored in this browser. If storage is unavailable, they last only until the page is
+// closed or reloaded.
 
 export function readStored(name: string): string | undefined {
   try {
@@ -12,6 +13,6 @@ export function keepStored(name: string, value: string): void {
   try {
     localStorage.setItem(`agate-console-${name}`, value);
   } catch {
-    // Without storage, the value is only kept in memory.
+    // If storage is unavailable, the value is kept only in the page's memory.
   }
 }

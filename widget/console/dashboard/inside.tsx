@@ -23,8 +23,8 @@ interface DashboardRoute extends PageRoute {
 }
 
 /**
- * Leads to the home page from the URLs of sign-up, invitation and single sign-on, where a member
- * who has just signed in still is.
+ * Redirects to the home page from the URLs of sign-up, invitations and single sign-on. A member who
+ * has just signed in is still at one of these URLs.
  */
 const ToHome = () => <Redirect to="/" replace />;
 

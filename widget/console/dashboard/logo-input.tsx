@@ -13,7 +13,7 @@ interface Props {
   onChange: (logo: string) => void;
 }
 
-/** An input for a file, which is converted to the `data:` URL that the setting stores. */
+/** A file input that converts the chosen image to the `data:` URL that is saved as the setting. */
 export function LogoInput({ value, error, isDisabled, onChange }: Props) {
   const t = useTexts();
   const id = useId();

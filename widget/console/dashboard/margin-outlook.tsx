@@ -8,7 +8,7 @@ import { Note } from '../ui/note.tsx';
 import { AgeCurve } from './age-curve.tsx';
 
 interface Group {
-  /** The youngest and the oldest age in the group. */
+  /** The lowest and the highest age in the group. */
   ages: readonly number[];
   passed: number;
   passed_interval: readonly number[];

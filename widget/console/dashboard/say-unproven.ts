@@ -14,8 +14,8 @@ const REASONS: Readonly<Record<string, ConsoleTextKey>> = {
   other_body: 'receiver.other_body',
 };
 /**
- * Matches the reasons that are reported when the receiver did answer. In that case, it helps to
- * know the expected response.
+ * Matches the reasons that are reported when the receiver did respond. In that case, the message
+ * also states the expected response.
  */
 const HAS_ANSWERED = /_(status|body)$/;
 

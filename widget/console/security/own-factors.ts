@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * The query key for whether the user must present a second factor before the API answers other
- * calls. Only the operators' console uses it.
+ * The key of the query that checks whether the user must present a second factor before the API
+ * answers other calls. Only the operators' console uses it.
  */
 export const FACTOR_DUE = ['second-factor-due'] as const;
 

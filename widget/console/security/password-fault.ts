@@ -2,7 +2,7 @@ import { CallError } from '../api/call-error.ts';
 import type { ConsoleTexts } from '../texts/languages.ts';
 import { describeError } from '../ui/describe-error.ts';
 
-/** The error for the field of the current password. */
+/** Returns the error message for the current-password field. */
 export function passwordFault(error: unknown, t: ConsoleTexts): string | undefined {
   if (error === undefined) return undefined;
   const isWrong = error instanceof CallError && error.code === 'INVALID_CREDENTIALS';

@@ -80,7 +80,8 @@ export class SessionKeeper implements TokenSource {
   }
 
   /**
-   * @returns the challenge that a code must answer, or undefined when the sign-in is complete
+   * @returns the challenge token to send with the second factor's code, or undefined when the
+   *   sign-in is complete
    * @throws CallError
    */
   async signIn(fields: { email: string; password: string }): Promise<string | undefined> {
@@ -116,7 +117,8 @@ export class SessionKeeper implements TokenSource {
 
   /**
    * @param email may be empty in the operators' console
-   * @returns the URL to go to, or null if there is no provider, or none for the address's domain
+   * @returns the URL to go to, or null if no identity provider is set up, or none for the domain of
+   *   the address
    * @throws CallError
    */
   async beginSso(email: string): Promise<string | null> {

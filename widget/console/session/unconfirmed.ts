@@ -14,7 +14,7 @@ export function rememberUnconfirmed({
   keepStored(NAME, isConfirmed ? '' : JSON.stringify({ email, tenantId }));
 }
 
-/** @returns the fields that this address's sign-in needs in addition to the password */
+/** @returns the fields that a sign-in with this address needs in addition to the password */
 export function tenantOfUnconfirmed(email: string): { tenant_id?: string } {
   const stored = readStored(NAME) ?? '';
   if (stored === '') return {};

@@ -62,7 +62,7 @@ export interface PageRoute {
   docs?: string;
 }
 
-/** @returns the route of a path below the console */
+/** @returns the route that matches the path below the console, or undefined if there is none */
 export const routeOf = <Route extends PageRoute>(
   routes: readonly Route[],
   location: string,

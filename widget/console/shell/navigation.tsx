@@ -20,7 +20,7 @@ interface Props {
   onGo?: () => void;
 }
 
-/** The pages that the role may see. */
+/** Links to the pages that the role may see. */
 export function Navigation({ groups, onGo }: Props) {
   const t = useTexts();
   const [location] = useLocation();

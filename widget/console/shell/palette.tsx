@@ -1,5 +1,5 @@
-// The command palette finds everything in a console by typing: its pages, the commands of each
-// console, and the preferences of this browser. It is loaded when it is first opened.
+// The command palette, a search across a console's pages, its own commands, and the preferences of
+// this browser. It is loaded when it is first opened.
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The connection state that the browser reports. */
+/** Whether the browser reports that it is online. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (listener) => {

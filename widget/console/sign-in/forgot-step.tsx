@@ -10,8 +10,8 @@ import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /**
- * Requests a link for a new password. The response and the message are the same whether or not the
- * member exists.
+ * Requests a link for setting a new password. The response and the message are the same whether or
+ * not the member exists.
  */
 export function ForgotStep({ onBack }: { onBack: () => void }) {
   const t = useTexts();

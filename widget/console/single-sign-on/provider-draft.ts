@@ -61,7 +61,10 @@ export function readRoleMap<R extends string>(
   return lines.length === read.length ? lines : undefined;
 }
 
-/** All fields as filled in. The secret is sent only if a new one was typed. */
+/**
+ * Returns all fields of the form, including unchanged ones. The secret is included only if a new
+ * one was typed.
+ */
 export const changesOf = <R extends string>(
   draft: ProviderDraft<R>,
   roles: readonly R[],

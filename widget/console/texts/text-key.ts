@@ -5,8 +5,8 @@ import type shared from '../locales/shared/en.json';
 import type sso from '../locales/sso/en.json';
 
 /**
- * The keys of all messages in both consoles. A test checks that neither console uses a message of
- * the other one. Messages about single sign-on belong to both.
+ * The keys of all messages in both consoles. A test checks that neither console uses a message that
+ * belongs only to the other. Messages about single sign-on belong to both.
  */
 export type ConsoleTextKey =
   | KeyOf<typeof shared>

@@ -34,7 +34,7 @@ export const readChoice = <T extends string>(
   choices: readonly T[],
 ): T | undefined => choices.find((each) => each === address.get(name));
 
-/** Whether the last day is before the first, which list calls refuse. */
+/** Whether the filter's last day is before its first day. The API refuses such a range. */
 export function isReversed(address: URLSearchParams): boolean {
   const { start_date: from, end_date: to } = readDays(address);
   return from !== undefined && to !== undefined && to < from;

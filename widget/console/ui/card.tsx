@@ -29,7 +29,7 @@ interface FigureProps {
   hint?: string;
 }
 
-/** One number, and what it counts. */
+/** One figure, such as a count, a share or an amount, with its label. */
 export function Figure({ label, value, hint }: FigureProps) {
   return (
     <div className="figure">

@@ -1,5 +1,5 @@
-// Code to copy. It scrolls on its own, which also works with the keyboard, and runs from left to
-// right in every language.
+// A block of code to copy. It scrolls separately from the page, also with the keyboard, and runs
+// from left to right in every language.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';

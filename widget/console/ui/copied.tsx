@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 
 interface Props {
   text: string;
-  /** What the value is, for readers who do not see it next to the button. */
+  /** What the value is, for the accessible name of the button that copies it. */
   label: string;
 }
 

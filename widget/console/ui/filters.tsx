@@ -94,7 +94,7 @@ interface DaysProps {
   onChoose: (name: string) => (value: string) => void;
 }
 
-/** The first and the last day. */
+/** The fields for the first and the last day. */
 function Days({ address, onChoose }: DaysProps) {
   const t = useTexts();
   return (['from', 'to'] as const).map((name) => (

@@ -2,7 +2,7 @@
 // language.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
-/** @param value the typed text; `linesOf` (lines-of.ts) turns it into a list */
+/** The field's value is the typed text; `linesOf` (lines-of.ts) turns it into a list. */
 export function LinesInput(field: FieldProps) {
   return (
     <FieldFrame {...field}>

@@ -14,8 +14,8 @@ export interface Column<Row> {
   note?: (row: Row) => ReactNode;
   /**
    * The cell's place on a card. By default, it appears next to its column's title, or below the
-   * title if it is `text`. `head` and `plain` need no title. `buttons` are the actions on the row;
-   * only screen readers announce their title.
+   * title if `place` is `text`. `head` and `plain` need no title. `buttons` are the actions on the
+   * row; only screen readers announce their title.
    */
   place?: 'head' | 'plain' | 'buttons' | 'text';
   /** The URL to which the whole row links. */

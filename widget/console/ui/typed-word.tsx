@@ -2,7 +2,7 @@ import { useTexts } from '../texts/context.ts';
 import { TextInput } from './field.tsx';
 
 interface Props {
-  /** The name of what the action destroys. */
+  /** The word to type, which identifies what the action destroys. */
   word: string;
   typed: string;
   onChange: (typed: string) => void;

@@ -2,7 +2,8 @@ import { useSearchParams } from 'wouter';
 
 /**
  * The filter of a list, read from the URL.
- * @param read leaves out values that are absent or invalid
+ * @param read reads the filter from the URL's parameters, leaving out values that are absent or
+ *   invalid
  */
 export function useFilter<Filter extends object>(read: (address: URLSearchParams) => Filter) {
   const [address] = useSearchParams();

@@ -1,4 +1,4 @@
-// The texts of an account's offer in the page's language, typed after the English file.
+// The texts of an account's offer in the page's language; their keys are typed by the English file.
 import { useEffect, useState } from 'preact/hooks';
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/account/en.json';
@@ -8,7 +8,7 @@ type AccountTexts = shared.Translate<shared.KeyOf<typeof english>>;
 
 /**
  * @param isOffered when false, nothing is loaded
- * @returns undefined until the texts have loaded; the offer waits for them
+ * @returns undefined until the texts have loaded; the offer is shown only then
  */
 export function useAccountTexts(isOffered: boolean): AccountTexts | undefined {
   const { language, locale } = useTexts();

@@ -19,7 +19,7 @@ const SIMD_PROBE = new Uint8Array([
 const has = (of: object, name: string): boolean => typeof Reflect.get(of, name) === 'function';
 
 /**
- * Functions that the page calls and that a browser of recent years may lack.
+ * Functions that the page calls and that even a fairly recent browser may lack.
  * `test/widget/hosted/browser/support.test.ts` finds calls that are not listed here. Code that runs
  * before the page can report a missing function must not call any of these functions.
  */

@@ -1,5 +1,6 @@
-// Passes camera pictures to the engine, and the engine's readings to the run of the step. While the
-// engine measures one picture, the next is taken just in time, so neither waits for the other.
+// Passes camera pictures to the engine, and the engine's readings to the run of the current step.
+// While the engine measures one picture, the next is taken just in time, so that the engine never
+// waits for a picture and no picture waits long for the engine.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import type { EngineController } from '../engine/engine-controller.ts';
 import type { PictureReading } from '../engine/worker.ts';

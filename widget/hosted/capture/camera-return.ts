@@ -24,8 +24,8 @@ export function watchCameras(onChange: (news: CameraChange) => void): void {
 }
 
 /**
- * Watches the camera permission. In a browser that does not report its changes, the visitor has to
- * press a button instead.
+ * Watches the camera permission. In a browser that does not report changes to the permission, the
+ * visitor has to press a button instead.
  */
 async function watchPermission(onGranted: () => void): Promise<void> {
   const status = await navigator.permissions.query({ name: 'camera' });

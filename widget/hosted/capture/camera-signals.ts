@@ -22,7 +22,8 @@ export interface Tick {
 type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
 
 /**
- * The grey values compared per picture: a sensor's noise changes nearly all of them every time.
+ * The grid of grey values compared per picture: a sensor's noise changes nearly all of them from
+ * one picture to the next.
  */
 const COLUMNS = 32;
 const ROWS = 24;

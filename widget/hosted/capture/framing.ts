@@ -18,7 +18,10 @@ export const FRAMINGS = [
 ] as const;
 export type Framing = (typeof FRAMINGS)[number] | 'ok';
 
-/** Width divided by height, of the camera picture and of the stage that shows a part of it. */
+/**
+ * The aspect ratios (width divided by height) of the camera picture and of the stage, which shows a
+ * part of it.
+ */
 export interface Stage {
   pictureAspect: number;
   stageAspect: number;

@@ -22,7 +22,7 @@ import { isAstray } from './wrong-way.ts';
 
 const ENOUGH_SAMPLES = MIN_POSE_SAMPLES + 4;
 const ENOUGH_MS_PER_ACTION = MIN_MS_PER_ACTION + 50;
-/** A trajectory with a longer gap is given up. */
+/** An attempt whose trajectory has a longer gap is abandoned. */
 const GAP_MS = MAX_GAP_MS - 100;
 /**
  * The server refuses a submission that arrives after the challenge's end, so this much time is
@@ -56,7 +56,7 @@ export class Guide {
    * @param actions the server's actions, in order
    * @param nowMs the time at which the challenge arrived, on the same clock as all later times
    * @param lifetimeMs how long the challenge is valid
-   * @param light the light of the screen, shown before and after the first movement
+   * @param light controls the colours that the screen shows before and after the first movement
    */
   constructor(
     actions: readonly Move[],

@@ -27,7 +27,7 @@ const NEUTRAL_GESTURE = NEUTRAL_SHARE - 0.1;
 const WRONG_HINT_DEGREES = 9;
 const FURTHER_HINT_SHARE = 0.4;
 
-/** The instruction after a gesture. */
+/** The instruction that ends a gesture; after other movements, it is `return`. */
 const BACK: Partial<Record<Move, Message>> = {
   open_mouth: 'close_mouth',
   come_closer: 'move_back',

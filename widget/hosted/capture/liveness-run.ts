@@ -24,7 +24,7 @@ interface LightPart {
  * challenge reaches the page, and the submission takes time as well.
  */
 const ROUND_TRIP_MS = 2_000;
-/** Challenges are limited, so the wait after each stall is twice as long as the previous wait. */
+/** Half of the first wait after a stall. Challenges are limited, so each wait is twice as long. */
 const RECOVERY_MS = 1_000;
 const MAX_RECOVERY_MS = 16_000;
 

@@ -63,8 +63,8 @@ export class Recorder {
     if (t < 0) return false;
     const frameGapMs = t - this.#offeredMs;
     this.#offeredMs = t;
-    // The next frame is expected after the same interval as this one. If its gap to the last row
-    // would then be too long, this frame is recorded.
+    // The next frame is expected after the same interval as this one. This frame is recorded if
+    // waiting for the next one would leave too long a gap after the last row.
     if (rows === 'sparse')
       return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
     if (t < this.#dueMs) return false;
@@ -75,7 +75,7 @@ export class Recorder {
     return true;
   }
 
-  /** The start on the caller's clock. */
+  /** The time at which the challenge was shown, on the caller's clock. */
   get startMs(): number {
     return this.#startMs;
   }

@@ -1,4 +1,5 @@
-// Finds a head at rest: every movement is measured against the resting pose. Pure.
+// Detects when the head is at rest, because every movement is measured against the resting pose.
+// Pure.
 import { median } from '../../../src/vision/face/median.ts';
 import {
   type Pose,
@@ -38,7 +39,7 @@ export class RestFinder {
   }
 }
 
-/** Whether all these poses belong to one head at rest. */
+/** Whether these poses are close enough to each other for the head to count as still. */
 export function isStill(poses: readonly Pose[]): boolean {
   return (
     spread(poses.map((p) => p.yaw)) <= STILL_DEGREES &&
@@ -46,7 +47,7 @@ export function isStill(poses: readonly Pose[]): boolean {
   );
 }
 
-/** Returns the resting posture by the server's own rule: the median of the first 300 ms. */
+/** Returns the resting posture by the same rule as the server: the median of the first 300 ms. */
 export function firstPosture(samples: readonly PoseSample[]): Required<Posture> {
   const start = samples[0]?.[0] ?? 0;
   const first = samples.filter(([t]) => t - start <= RESTING_MS);

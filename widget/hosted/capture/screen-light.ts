@@ -17,8 +17,9 @@ const GREY = 'rgb(207 207 207)';
 const MAX_INTERRUPTIONS = 2;
 
 /**
- * The page in the colours of its light theme (tokens.css), on a background of the screen's colour,
- * with cards that have no visible edge. The colours fade for people who prefer reduced motion.
+ * Puts the page in the colours of its light theme (tokens.css), with the colour to be shown as the
+ * background of the page and its cards, and no visible edges around the cards. For people who
+ * prefer reduced motion, one colour fades into the next.
  */
 const SHEET = `
 :root[data-screen] {
@@ -125,8 +126,8 @@ export class ScreenLight implements PauseLight {
   }
 
   /**
-   * Makes every change at least one whole step after the previous one, regardless of what happens
-   * in the meantime, so that there are never more than two changes per second.
+   * Delays a change until at least one whole step after the previous change, regardless of what
+   * happens in the meantime, so that there are never more than two changes per second.
    */
   #after(change: () => void): void {
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// The state of a run, as the screen renders it. Pure.
+// The state of a capture run, as the screen renders it. Pure.
 import type { Guidance } from './guidance.ts';
 import type { Nudge } from './nudges.ts';
 

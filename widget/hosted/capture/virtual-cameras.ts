@@ -1,7 +1,7 @@
 // Recognises virtual cameras, which are programs that can show anything, by their names. Programs
 // that use a phone's real camera (DroidCam, Iriun, Camo, EpocCam, Continuity) are left out.
 
-/** The beginnings of words in device labels, in lower case. */
+/** The word prefixes in device labels that identify virtual cameras, in lower case. */
 const NAMES = [
   'virtual cam',
   'virtualcam',

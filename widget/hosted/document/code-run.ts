@@ -33,7 +33,7 @@ export class OtherSide {
 
   /**
    * @param advice the hint for the current picture
-   * @returns the hint to show instead
+   * @returns the hint to show: `other_side` when it is due, otherwise `advice`
    */
   see(advice: Say, nowMs: number): Say {
     if (advice !== 'fit') this.#sinceMs = undefined;

@@ -22,7 +22,8 @@ export function evidenceOf(
 
 /**
  * @param takenAt when the front was taken
- * @returns the evidence, including its take if all of its pictures came from the camera (D-137)
+ * @returns the evidence, with the take if every picture in the evidence came from the camera
+ *   (D-137)
  */
 export async function withTake(
   { keeper }: Film,

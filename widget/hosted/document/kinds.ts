@@ -2,7 +2,10 @@
 // page says so before the camera opens.
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 
-/** `either`: cards of both kinds exist, and the reading shows which one it is. */
+/**
+ * `either`: there are cards with each kind of code, and only the reading shows which kind this card
+ * has.
+ */
 export type ChosenCode = 'mrz' | 'pdf417' | 'either';
 
 /**

@@ -9,7 +9,7 @@ import type { DocumentStepProps, MountedPart, ReviewStepProps } from './part.ts'
 import { Reader } from './reader.ts';
 import type { DocumentChoice } from './stages.ts';
 
-/** The choice, kept for the next attempt on this page. */
+/** The chosen document type and country, kept for the next attempt on this page. */
 let choice: DocumentChoice | undefined;
 const lastSent = new LastSent();
 let isStyled = false;

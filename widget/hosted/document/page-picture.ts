@@ -7,8 +7,8 @@ const LONGER_SIDE = 1600;
 const QUALITIES = [0.9, 0.7] as const;
 const TYPE = 'image/jpeg';
 /**
- * The longer side, in px, to which a larger file is scaled before it is read. The printed
- * characters of a page that fills the picture are then 15 px apart.
+ * The longer side, in px, to which a larger photograph from a file is scaled before it is read. The
+ * printed characters of a page that fills the picture are then 15 px apart.
  */
 const READ_SIDE = 2000;
 
@@ -35,8 +35,7 @@ export async function writePage(
 }
 
 /**
- * @param qualities the qualities to try in order, each for a picture that is too large at the
- *   previous quality
+ * @param qualities the qualities to try in order until the JPEG is small enough
  * @returns the same as `writePage`
  */
 export async function writeJpeg(

@@ -50,8 +50,8 @@ export interface CodeReaders {
 }
 
 /**
- * @param turns how many rotations are tried for a tilted barcode: fewer for a camera, whose next
- *   picture comes soon
+ * @param turns how many rotations are tried for a tilted barcode: fewer for a camera picture,
+ *   because the next one follows soon
  */
 export async function readCode(
   readers: CodeReaders,
@@ -113,7 +113,7 @@ const QUARTERS = [0, 1, 2, 3] as const;
 
 /**
  * Reads a photograph that may be rotated by any multiple of 90°.
- * @returns undefined when no consistent code was read, or its two readings differ
+ * @returns undefined when no code was read, or no second reading matched the first
  */
 export async function readPhoto(
   readers: CodeReaders,

@@ -42,9 +42,9 @@ function lookForCard(picture: GreyPicture): FrontSighting {
 }
 
 /**
- * Waits until the card has been turned over: while it turns, no card is found for a moment. Until
- * then, the picture still shows the side that has already been read, and the page asks for the
- * other side.
+ * Waits until the card has been turned over and is held still. While the card turns, no card is
+ * found for a moment; until then, the picture still shows the side that has already been read, and
+ * the page asks for the other side.
  */
 export class Steady {
   #isTurned = false;

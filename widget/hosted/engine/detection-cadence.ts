@@ -7,12 +7,15 @@ const BUDGET_MS = 33;
 const OFTEN = 2;
 const SELDOM = 3;
 /**
- * The cadence when following a face, even without a search, takes about as long as three pictures
- * of the camera.
+ * The cadence for a slow machine, which takes about as long as three camera pictures just to follow
+ * the face in one, even without a search.
  */
 const RARELY = 8;
 const SLOW_MS = 90;
-/** The number of measurements that count; a single hiccup must not change the cadence. */
+/**
+ * How many of the latest measurements the median covers; a single hiccup must not change the
+ * cadence.
+ */
 const MEMORY = 12;
 
 export class DetectionCadence {

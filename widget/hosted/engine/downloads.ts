@@ -9,7 +9,7 @@ export interface Asset {
 }
 
 export interface DownloadProgress {
-  /** The bytes received; the number never shrinks. */
+  /** The number of bytes received, which never decreases. */
   receivedBytes: number;
   /** Whether a connection has broken and nothing has been received since. */
   isWaiting: boolean;

@@ -30,8 +30,8 @@ export class EngineController {
   }
 
   /**
-   * Starts loading, once. For visitors who save data, loading starts only after consent, and the
-   * page shows the size beforehand.
+   * Starts loading, once. If the browser is set to save data, loading starts only after consent,
+   * and the page shows the size beforehand.
    */
   load({ step }: SessionView): void {
     if (!this.#isIdle) return;

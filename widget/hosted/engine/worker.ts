@@ -24,8 +24,8 @@ export type ToWorker =
       type: 'start';
       wasm: Asset;
       /**
-       * The names of MODEL_FILES with their URLs, including the models that only other checks need,
-       * so that the cache keeps them.
+       * The files of all models, by their names in MODEL_FILES. They include the models that only
+       * other checks need, so that the cache keeps those as well.
        */
       models: Record<string, Asset>;
       /** The models that this check needs. */
@@ -63,7 +63,7 @@ export interface PictureReading {
   face: FaceReading | undefined;
   /** Mean luma of the whole picture, 0 to 255. */
   brightness: number;
-  /** The number of the picture, while it may be kept. */
+  /** The picture's number, if the picture is held and may still be kept. */
   picture?: number;
 }
 

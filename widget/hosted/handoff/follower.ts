@@ -3,7 +3,9 @@
 
 /** Proxies close a socket that is silent for a minute. */
 export const PING_MS = 25_000;
-/** Without a response to a ping within this time, the socket is dead although it seems open. */
+/**
+ * Without a response to a ping within this time, the socket counts as dead even if it seems open.
+ */
 export const PONG_MS = 10_000;
 export const POLL_MS = 3_000;
 /** The delay before the next connection attempt, which doubles from the first value to the last. */

@@ -1,5 +1,5 @@
-// The hand-off between a computer and a phone: creates and ends it, and follows the session while
-// two devices hold it.
+// Creates and ends the hand-off between a computer and a phone, and follows the session while both
+// devices hold it.
 import * as api from '../requests/api.ts';
 import type { CameraController } from '../capture/camera-controller.ts';
 import type { Flow } from '../state/flow.ts';

@@ -17,7 +17,7 @@ interface Surroundings {
 /** `quiet`: offered as an alternative. `prominent`: offered as the main way to continue. */
 export type Offer = 'none' | 'quiet' | 'prominent';
 
-/** A screen smaller than this on its shorter side fits a hand. */
+/** A touch device counts as a phone if the shorter side of its screen is below this. */
 const PHONE_SCREEN_PX = 600;
 
 /** @param screen the device's screen size, in CSS pixels */

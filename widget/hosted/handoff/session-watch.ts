@@ -5,7 +5,7 @@ import { Follower, POLL_MS, type Socket } from './follower.ts';
 
 interface WatchedSession {
   connect: () => Socket;
-  /** Reads the session. Rejections are left to `onFault`. */
+  /** Reads the session. If the promise rejects, `onFault` receives the error. */
   read: () => Promise<SessionView>;
   /** Whether this device is changing the session right now. */
   isChanging: () => boolean;

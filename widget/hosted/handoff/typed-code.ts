@@ -1,4 +1,4 @@
-// The code of a hand-off as people type or paste it. Pure.
+// Reads the code of a hand-off as people type or paste it. Pure.
 
 export const CODE_DIGITS = 4;
 

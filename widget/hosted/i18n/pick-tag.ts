@@ -1,4 +1,4 @@
-// The available language that suits a visitor best. Pure.
+// Picks the available language that suits a visitor best. Pure.
 
 /** @returns the first wanted language that is available, by its primary subtag */
 export function pickTag<Tag extends string>(

@@ -1,5 +1,5 @@
-// The hosted page's texts, typed after the English file. src/language/translate.ts fills in their
-// values.
+// The hosted page's texts, whose keys are typed from the English file. src/language/translate.ts
+// inserts the values into the texts.
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/en.json';
 

@@ -1,5 +1,5 @@
-// The operations with an age key. Each requests the service's challenge, opens the browser's own
-// dialog and sends the response to the service.
+// The operations with an age key. Each operation requests a challenge from the service, opens the
+// browser's own dialog and sends the response to the service.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -30,7 +30,7 @@ const bring = <T>(id: string, path: string, body: object): Promise<T> =>
 
 /**
  * @param name the name under which the visitor's device lists the key
- * @throws Error
+ * @throws an error that `faultOf` turns into a KeyFault
  */
 export async function makeKey(id: string, age: number, name: string): Promise<void> {
   const options = await ask<PublicKeyCredentialCreationOptionsJSON>(id, 'make', age);
@@ -43,7 +43,7 @@ export async function makeKey(id: string, age: number, name: string): Promise<vo
  * @param inField whether to wait until the visitor chooses a key in the page's field (conditional
  *   UI); pressing the button ends the wait
  * @returns the updated session
- * @throws Error
+ * @throws an error that `faultOf` turns into a KeyFault
  */
 export async function useKey(id: string, age: number, inField: boolean): Promise<SessionView> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'use', age);
@@ -54,7 +54,7 @@ export async function useKey(id: string, age: number, inField: boolean): Promise
 /**
  * @returns whether the service knew the chosen key; if it did, the device that holds the key is
  *   notified
- * @throws Error
+ * @throws an error that `faultOf` turns into a KeyFault
  */
 export async function forgetKey(id: string, age: number): Promise<boolean> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'forget', age);

@@ -1,5 +1,5 @@
-// The texts about age keys, typed after the English file. They are in separate files, which are
-// loaded only with the script for age keys.
+// The texts about age keys, with types derived from the English file. They are in separate files,
+// which are loaded only with the script for age keys.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/key/en.json';
 
@@ -11,7 +11,7 @@ const files = import.meta.glob<shared.Messages>(
 );
 
 /**
- * Uses English when a language cannot be loaded.
+ * Loads the texts of a language, or the English ones when that language cannot be loaded.
  * @param locale the language with the visitor's region
  */
 export async function loadKeyTexts(language: string, locale: string): Promise<KeyTexts> {

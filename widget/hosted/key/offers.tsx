@@ -99,8 +99,8 @@ function Use({ view, t, age, onView, onDecide }: Asked) {
 }
 
 /**
- * Offers the browser's keys in the field, if the browser supports that. It is not an error if no
- * key is chosen, but it is an error if a chosen key is refused.
+ * Lets the visitor choose a key from the field's autofill list, if the browser supports that. It is
+ * not an error if no key is chosen, but it is an error if a chosen key is refused.
  */
 function useField(
   { id }: SessionView,

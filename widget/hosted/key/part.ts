@@ -8,6 +8,9 @@ export interface KeyProps {
   locale: string;
   /** Called with the updated session. */
   onView?: (view: SessionView) => void;
-  /** Called when the visitor presses a button, so that the page no longer returns automatically. */
+  /**
+   * Called when the visitor acts on the offer, so that the page no longer returns to the site
+   * automatically.
+   */
   onDecide?: () => void;
 }

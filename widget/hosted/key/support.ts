@@ -18,12 +18,15 @@ export function canUseKeys(): boolean {
 }
 
 /**
- * Whether a key can be created on this page: only on a top-level page of this service, and with a
- * screen lock.
+ * Whether a key can be created on this page: only on a top-level page of this service, and only on
+ * a device with a screen lock.
  */
 export const canMakeKeys = async (): Promise<boolean> =>
   !isFramed() && (await platformAuthenticatorIsAvailable());
 
-/** Whether the browser itself offers keys in a field. Frames have no such field. */
+/**
+ * Whether the browser can offer keys in a field's autofill list. In a frame, the page has no such
+ * field.
+ */
 export const hasField = async (): Promise<boolean> =>
   !isFramed() && (await browserSupportsWebAuthnAutofill());

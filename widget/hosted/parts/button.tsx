@@ -1,5 +1,5 @@
-// Buttons with one size and one behaviour: never `disabled`, so that they can always be reached and
-// can explain themselves.
+// Buttons of one size and with one behaviour. They are never `disabled`, so that they can always
+// take focus and a press can explain why an action is unavailable.
 import type { ComponentChildren } from 'preact';
 import type { IconName } from '../../icon-paths.ts';
 import { Icon } from './icon.tsx';

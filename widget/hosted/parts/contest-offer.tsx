@@ -1,5 +1,5 @@
-// Offers another check, in which a document decides, right after an estimate has judged the visitor
-// too young.
+// Offers another check, decided by a document, right after an estimate has judged the visitor too
+// young.
 import { useState } from 'preact/hooks';
 import { codeOf, contestSession } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
@@ -15,8 +15,8 @@ export function ContestOffer({ view }: { view: SessionView }) {
     setBusy(true);
     try {
       const { verify_url: url } = await contestSession(view.id);
-      // The fragment names the surrounding page, if there is one. The old link has ended, so there
-      // is no way back to it.
+      // The fragment names the surrounding page, if there is one. The old link no longer works, so
+      // there is no way back to it.
       location.replace(url + location.hash);
     } catch (error) {
       setBusy(false);

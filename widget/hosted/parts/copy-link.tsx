@@ -1,5 +1,5 @@
-// A link to copy. The button copies it if pages may use the clipboard; otherwise it selects the
-// link, so that the visitor can copy it manually.
+// A link to copy. The button selects the link and copies it if pages may use the clipboard;
+// otherwise the visitor can copy the selected link manually.
 import { useRef, useState } from 'preact/hooks';
 import { Announcer } from './announcer.tsx';
 import { Button } from './button.tsx';

@@ -1,5 +1,5 @@
-// What happens to the visitor's data, in three lines with collapsed details. The session decides
-// which text applies: whether pictures are measured on this device or on a server.
+// What happens to the visitor's data, in three lines with collapsed details. The session determines
+// whether the text says that pictures are measured on this device or on a server.
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import type { SessionView } from '../requests/wire.ts';

@@ -1,5 +1,5 @@
-// A choice between a document and an estimate, when the session lets its visitor choose before the
-// consent (D-156).
+// A choice between a document and an estimate, when the session lets the visitor choose before
+// giving consent (D-156).
 import { useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { chooseWay, viewSession } from '../requests/api.ts';

@@ -52,8 +52,8 @@ function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
 }
 
 /**
- * The progress through the steps. If few visitors reach the last step, the total is a range, as in
- * "2 of 3–4".
+ * The progress through the steps. If the last step may turn out to be unnecessary, the total is a
+ * range, as in "2 of 3–4".
  */
 function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
   const t = useTexts();
@@ -83,14 +83,14 @@ function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
-  // Runs before the browser renders, so that a key pressed in the meantime does not start at the
-  // top of the page.
+  // Runs before the browser renders, so that an early press of the Tab key continues from the
+  // heading and not from the top of the page.
   useLayoutEffect(() => {
     ref.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);
   useEffect(() => {
-    // Removes the marks that isolate names, because a tab title shows them as boxes.
+    // Removes the Unicode isolate characters around names, because a tab title shows them as boxes.
     document.title = text.split(/[\u2066-\u2069]/).join('');
   }, [text]);
   return (

@@ -49,7 +49,7 @@ export function drawBar(
   }: {
     language: string;
     reasons: readonly VerdictReason[];
-    /** Whether this is a face check, which judges no age. */
+    /** Whether this is a face check, which does not determine an age. */
     isOfFace: boolean;
     /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;

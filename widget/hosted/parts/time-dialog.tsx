@@ -46,7 +46,8 @@ function TimeDialog({ endsAtMs, extensionsLeft, site, ...rest }: TimeProps & { e
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Only a closed dialog returns focus; an unmounted dialog loses it.
+    // Closing the dialog returns focus to where it was; merely unmounting the dialog would lose
+    // focus.
     return () => shown?.close();
   }, []);
   const canExtend = extensionsLeft > 0;

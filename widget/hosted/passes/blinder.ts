@@ -19,8 +19,9 @@ export class Blinder {
   }
 
   /**
-   * @returns tokens, base64url
-   * @throws Error when the response is not signed by the key
+   * @returns the tokens, in base64url
+   * @throws Error when the response does not contain valid signatures by the key that was passed to
+   *   `blind`
    */
   async finish(answer: PassBytes): Promise<string[]> {
     const made = await this.#ask({ type: 'finish', answer });

@@ -1,4 +1,4 @@
-// Blinds and finalizes in a worker, because ten passes take seconds on a slow phone.
+// Blinds and finalizes passes in a worker, because ten of them take seconds on a slow phone.
 import type { PassBytes } from './pass-bytes.ts';
 import { blindBatch, finishBatch, type Batch } from './token.ts';
 

@@ -66,7 +66,7 @@ interface ByWindowProps {
   waiting: string;
   failed: string;
   onPress?: (() => void) | undefined;
-  /** Called with the session, as long as a window is open. */
+  /** Called with the current session while the page waits for the window. */
   onChange: (view: SessionView) => void;
 }
 

@@ -9,7 +9,10 @@ interface Counts {
 }
 
 const TIMEOUT_MS = 10_000;
-/** The offset of the key id in a token: after type, nonce and challenge digest. */
+/**
+ * The start and end of the key id in a token, where it follows the type, the nonce and the
+ * challenge digest.
+ */
 const KEY_ID = [66, 98] as const;
 
 /**

@@ -1,5 +1,6 @@
-// The page /passes: shows what this browser stores. The fragment of its URL can instead name the
-// window of a check (check-window.tsx), or a site's own request, which is answered with a pass.
+// The page /passes: shows the passes that this browser stores. The fragment of the page's URL can
+// instead name the window of a check (check-window.tsx), or contain a site's own request, which is
+// answered with a pass.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -15,8 +16,7 @@ import { useTitle } from './use-title.ts';
 
 /**
  * Renders the page.
- * @param place an element of the server's document, which contains the language and the service's
- *   name
+ * @param place the element to render into; its `data-service` attribute contains the service's name
  */
 export async function drawPasses(place: HTMLElement): Promise<void> {
   const t = await loadPassTexts(document.documentElement.lang, document.documentElement.lang);

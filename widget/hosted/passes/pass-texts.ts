@@ -1,5 +1,5 @@
-// The texts about passes, typed after the English file. They are in separate files, which are
-// loaded only with the script for passes.
+// The texts about passes, with types derived from the English file. They are in separate files,
+// which are loaded only with the script for passes.
 import * as shared from '../../../src/language/translate.ts';
 import english from '../../locales/passes/en.json';
 
@@ -11,7 +11,7 @@ const files = import.meta.glob<shared.Messages>(
 );
 
 /**
- * Uses English when a language cannot be loaded.
+ * Loads the texts of a language, or the English ones when that language cannot be loaded.
  * @param locale the language with the visitor's region
  */
 export async function loadPassTexts(language: string, locale: string): Promise<PassTexts> {

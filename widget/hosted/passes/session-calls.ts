@@ -59,7 +59,7 @@ export const readWindow = (token: string): Promise<PassWindowView> =>
 export const answerWindow = (token: string, pass: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows/answer', { token, pass });
 
-/** Does the same as requestPasses, from the window. */
+/** Requests signatures like requestPasses, but from the window. */
 export async function requestPassesByWindow(token: string, body: PassBytes): Promise<PassBytes> {
   const sent = { token, requests: encode(body) };
   const ask = () =>

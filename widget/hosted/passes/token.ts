@@ -48,8 +48,8 @@ export async function blindBatch(tokenKey: string, issuer: string, count: number
 }
 
 /**
- * @returns tokens, base64url
- * @throws Error when a signature does not verify with the key, because nobody could use such a pass
+ * @returns the tokens, in base64url
+ * @throws Error when a signature does not verify with the key, because such a pass would be useless
  */
 export async function finishBatch({ key, blinded }: Batch, answer: PassBytes): Promise<string[]> {
   const suite = RSABSSA.SHA384.PSS.Deterministic();

@@ -74,7 +74,7 @@ export const cancelSession = (id: string) =>
 /** Ends the session because the visitor cannot do what the check requires. */
 export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
-/** Never repeated blindly, because a session grants only a few extensions. */
+/** Requests more time. Never repeated blindly, because a session grants only a few extensions. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
 /** Reports that the camera has delivered its first picture; used only for the operator's funnel. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
@@ -123,8 +123,8 @@ export const revealPictures = (id: string, step: RevealStep, pictures: readonly 
 };
 
 /**
- * Starts a check in which a document decides instead of the estimate. Safe to repeat: the same page
- * gets the same response.
+ * Starts another check, decided by a document instead of the estimate. Safe to repeat: the same
+ * page gets the same response.
  * @returns the link of that check
  */
 export const contestSession = (id: string) =>
@@ -230,7 +230,7 @@ function sendRequest(
   });
 }
 
-/** Redeems a link; repeated by the same browser or page, it returns the running session. */
+/** Redeems a link. If the same browser or page repeats this, it gets the running session. */
 export function requestOpening(token: string): Promise<Response> {
   const touch = navigator.maxTouchPoints > 1;
   const body = { token, embedded: isFramed(), touch, attempt: nameAttempt() };

@@ -1,5 +1,5 @@
-// The page's client for a document: commits to the pictures that the camera took of it (D-137), and
-// sends pictures of it (D-91).
+// The page's client for the document step: commits to the pictures that the camera took of the
+// document (D-137), and sends pictures of the document (D-91).
 import { codeOf, path, repeat, send, UPLOAD_MS } from './api.ts';
 import type { SessionView } from './wire.ts';
 
@@ -20,7 +20,10 @@ export interface DocumentUpload {
   /** The nonce of the attempt, from the view. */
   nonce: string;
   kind: 'mrz' | 'pdf417';
-  /** Two readings of the code, each as a container of greyscale strips. */
+  /**
+   * The greyscale pictures of two matching readings of the code, each encoded as a container of
+   * strips.
+   */
   frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
   /** JPEGs of the side with the code and, if the portrait is on the other side, of that side. */
   page: Blob;

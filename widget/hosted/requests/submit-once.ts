@@ -4,9 +4,9 @@ import type { CountedRequest } from './counted-requests.ts';
 import type { SessionView } from './wire.ts';
 
 /**
- * @returns a function that sends the request and can be called again after ApiError NETWORK. If the
- *   request has been sent before, the function first checks whether it arrived. It resolves with
- *   the session and whether the request was counted
+ * @returns a function that sends the request, and resolves with the session and whether the request
+ *   was counted. It can be called again after ApiError NETWORK, in which case it first checks
+ *   whether the earlier request arrived
  */
 export function submitOnce({
   send,

@@ -6,7 +6,7 @@ export type CapturePart = (typeof part)['capture'];
 let loading: Promise<CapturePart> | undefined;
 
 /**
- * Loads once; after a failure the next call tries again.
+ * Loads the script once; after a failure, the next call tries again.
  * @throws TypeError when the script does not load
  */
 export function loadCapture(): Promise<CapturePart> {

@@ -29,7 +29,7 @@ interface CaptureProps extends Pick<PauseActions, 'isRelaxed' | 'onRelax'> {
   onPause: () => void;
 }
 
-/** The switch for the colours that the screen shows. */
+/** The switch that turns off the colours on the screen. */
 interface LightSwitch {
   isOff: boolean;
   onSwitch: () => void;

@@ -1,11 +1,11 @@
-// The ways to complete the check other than the camera's, in the order that the session specifies:
-// at most two are shown at once, and a button reveals the rest (D-156).
+// The alternatives to the check with the camera, in the order that the session specifies: at most
+// two are shown at once, and a button reveals the rest (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 
-/** The number of ways other than the camera that are shown at once. */
+/** The number of alternatives to the camera that are shown at once. */
 const SHOWN = 2;
 
 type Offers = Partial<Record<string, ComponentChildren>>;
@@ -18,9 +18,9 @@ function focusOn(way: HTMLElement | undefined): void {
 }
 
 /**
- * @param order the order of all ways
+ * @param order the order of all ways to complete the check
  * @param offers the offers by way; most of them are empty at first, and some stay empty
- * @param children the camera's way, which is shown at its position in the order
+ * @param children the check with the camera, shown at its position in the order
  */
 export function Ways({
   order,

@@ -23,7 +23,7 @@ interface WelcomeProps {
   handoff: HandoffOfferProps;
   isBusy: boolean;
   onConsent: () => void;
-  /** Called with the session after a way other than the camera has changed it. */
+  /** Called with the session after an alternative to the camera has changed it. */
   onView: (view: SessionView) => void;
 }
 

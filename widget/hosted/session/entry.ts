@@ -1,5 +1,5 @@
-// What the page's own URL names: a customer's link, a hand-off link, or a session to continue.
-// Pure.
+// Determines what the page's own URL refers to: a customer's link, a hand-off link, or a session to
+// continue. Pure.
 
 export type Entry =
   | { kind: 'link' | 'handoff'; token: string }

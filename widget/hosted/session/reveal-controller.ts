@@ -20,7 +20,7 @@ interface Shown {
 const PASSING = ['NETWORK', 'UNAVAILABLE', 'INTERNAL_ERROR', 'TOO_MANY_REQUESTS'];
 const RETRY_MS = 700;
 /**
- * The grace period after the time for sending ends, because the server's clock may be slightly
+ * The grace period after the deadline for sending, because the server's clock may be slightly
  * behind ours.
  */
 const LATE_MS = 1_000;
@@ -55,8 +55,8 @@ export class RevealController {
   }
 
   /**
-   * Discards the pictures that the server did not request. Call this once a submission has been
-   * answered.
+   * Discards the pictures of a step after its submission has been answered, unless the server has
+   * requested some of them: those are still being sent, and the pictures are discarded afterwards.
    */
   forgetRest(step: RevealStep): void {
     if (!this.#running) this.#engine.forget(step);
@@ -87,8 +87,8 @@ export class RevealController {
     pictures: readonly DuePicture[],
   ): Promise<void> {
     const endsAtMs = performance.now() + dueInMs + LATE_MS;
-    // After a reload or on another device, the page does not have the pictures. It then waits,
-    // because the server ends the attempt when the time for sending is over.
+    // After a reload or on another device, the page does not have the pictures. It then waits for
+    // the deadline, at which the server ends the attempt.
     if (pictures.length < times.length) await sleepUntil(endsAtMs);
     else {
       const view = await this.#send(() => api.revealPictures(id, step, pictures), endsAtMs);

@@ -1,6 +1,6 @@
 // Controls the session on the server: opens it, changes it step by step, and adopts every view that
-// the server returns. This controller knows the API and the session's clock, but neither camera nor
-// engine: page-controller.ts passes its events on to them.
+// the server returns. This controller uses the API and the session's clock, but neither the camera
+// nor the engine: page-controller.ts passes its events on to those.
 import * as api from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
@@ -68,7 +68,7 @@ export class SessionController {
     await this.change(api.viewSession, 'judged');
   }
 
-  /** Repeats a waiting request immediately. */
+  /** Retries immediately if a request is waiting for the connection. */
   retryNow(): void {
     this.#retry.tryNow();
   }
@@ -96,7 +96,7 @@ export class SessionController {
     await this.#submitOnce(extensionRequest, 'followed');
   }
 
-  /** Makes all further challenges allow more time for the movements. */
+  /** Allows more time for the movements in all further challenges. */
   relax(): void {
     remember('relaxed', true);
     this.#flow.dispatch({ type: 'relaxed' });
@@ -114,8 +114,8 @@ export class SessionController {
     const { view } = this.#flow.state;
     if (!view || this.#hasNotedCamera) return;
     this.#hasNotedCamera = true;
-    // This is a figure for the operator: the visitor does not wait for the request, and sees no
-    // error if it fails.
+    // The report only serves the operator's statistics: the visitor does not wait for it, and sees
+    // no error if it fails.
     api.noteCamera(view.id).catch(() => undefined);
   }
 
@@ -126,7 +126,7 @@ export class SessionController {
     let challenge: Challenge | undefined;
     let wasRequested = false;
     await this.run(async () => {
-      // On a repetition, the run that waited for the challenge has left the screen, and the next
+      // On a retry, the run that requested the challenge is no longer on the screen, and the next
       // run will request its own. Therefore, only the session is read.
       if (wasRequested) return this.take('resumed', await api.viewSession(view.id));
       wasRequested = true;

@@ -6,15 +6,15 @@ export type Rgb = readonly [number, number, number];
 
 interface Accent {
   /**
-   * The background of the main button: the brand colour, which the dark theme lightens if it is too
-   * close to the surface.
+   * The background of the main button: the brand colour, lightened in the dark theme if its
+   * contrast with the surface is too low.
    */
   fill: string;
   /** The colour of text on the fill, with a contrast of at least 4.5:1. */
   onFill: string;
   /**
-   * The brand colour made readable as text, ring or line on the surface, with a contrast of at
-   * least 4.5:1.
+   * The brand colour, adjusted for text, rings and lines on the surface so that their contrast is
+   * at least 4.5:1.
    */
   ink: string;
 }

@@ -96,15 +96,15 @@ function mayUseCamera(): boolean {
 }
 
 /**
- * Forwards Escape to the surrounding page, which closes its dialog, unless Escape closes a dialog
- * of this page.
+ * Forwards Escape to the surrounding page, which then closes its dialog. An Escape that closes a
+ * dialog of this page is not forwarded.
  */
 export function forwardEscape({ key, defaultPrevented }: KeyboardEvent): void {
   const isHandled = defaultPrevented || document.querySelector('dialog[open]') !== null;
   if (key === 'Escape' && !isHandled) embedding?.post({ type: 'escape' });
 }
 
-/** Returns to the site in the whole tab, even from a frame. */
+/** Navigates the whole tab back to the site, even from a frame. */
 export function returnToSite(address: string): void {
   if (embedding) embedding.post({ type: 'leave', return_url: address });
   else location.assign(address);

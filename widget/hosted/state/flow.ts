@@ -50,7 +50,7 @@ export interface EngineState {
   totalBytes: number;
 }
 
-/** Why the last attempt did not count, in a form that the visitor can act on. */
+/** Why the last attempt failed, in a form that the visitor can act on. */
 export type Problem = NonNullable<SessionView['problem']>;
 
 export interface FlowState {
@@ -209,7 +209,7 @@ function noteShortTime(known: FlowState['timeShort'], endsAtMs: number): FlowSta
   return { endsAtMs, isRead: isSame && known.isRead };
 }
 
-/** Whether the session continues, or is about to, on the other device. */
+/** Whether the session is continuing, or is about to continue, on the other device. */
 export function isOnOtherDevice(view: SessionView): boolean {
   return view.device === 'computer' ? view.handoff !== undefined : !view.active;
 }

@@ -7,7 +7,7 @@ import texts from './face-terms.json';
 export type FaceTerms = NonNullable<SessionView['privacy']['faces']>;
 
 interface Said {
-  /** The additional agreement, which follows the consent. */
+  /** The additional agreement, which is appended to the consent texts. */
   beyond: string;
   /** The heading for a check that could not be completed. */
   title: string;

@@ -1,5 +1,5 @@
 // The texts for the end of a session, as pure data. The compiler checks that every reason has an
-// entry and that every text named in an entry exists.
+// entry and that every text exists.
 import type { VerdictReason } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { SessionView } from '../requests/wire.ts';
 
@@ -82,8 +82,8 @@ export function verdictTexts({
 }
 
 /**
- * Whether the reason concerns a document's front. Each attempt has already explained what was
- * wrong; at the end, the page only states that the document could not be checked.
+ * Whether the reason concerns a document's front. The page has already explained after each attempt
+ * what was wrong; at the end, it only states that the document could not be checked.
  */
 const isOfFront = (reason: VerdictReason | undefined): boolean =>
   reason === 'front_not_a_document' || reason === 'front_unclear';

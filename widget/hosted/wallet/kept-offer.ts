@@ -1,5 +1,5 @@
-// Keeps the latest offer until a wallet answers it, because a wallet is asked during a button
-// press, when there is no time left to create an offer.
+// Keeps the latest offer until a wallet answers it: the request to the wallet must be made during a
+// button press, when it is too late to create an offer.
 import type { SessionView, WalletWish } from '../requests/wire.ts';
 import { makeOffer, type OpenOffer } from './requests.ts';
 import type { Way } from './ways.ts';

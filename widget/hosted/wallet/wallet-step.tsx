@@ -1,5 +1,5 @@
-// The wallet step: the choice of a credential and of a way to request it, and the wait. Visitors
-// can end a wait at any time.
+// The wallet step: the choice of a credential and of a way to request it, and the wait for the
+// answer. Visitors can end the wait until the service starts checking an answer.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';

@@ -43,8 +43,8 @@ export class WitnessDialog {
   }
 
   /**
-   * Hides the dialog but keeps its content rendered: a closed dialog renders nothing, so Turnstile
-   * would keep waiting.
+   * Hides the dialog but keeps its content rendered: the content of a closed dialog is not
+   * rendered, so Turnstile would wait forever.
    */
   hide(): void {
     this.#dialog.close();

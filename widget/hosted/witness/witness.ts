@@ -1,6 +1,7 @@
-// Confirms that a browser is present, when the service uses Cloudflare Turnstile (D-127). This is a
-// separate script that loads Turnstile's script. Both are loaded only after the visitor has agreed,
-// and only if the service requires them. Most visitors never see the dialog.
+// Has Cloudflare Turnstile confirm that the visitor uses a real browser, if the service requires
+// that (D-127). This is a separate script, which loads Turnstile's script. Both are loaded only
+// after the visitor has agreed, and only if the confirmation is required. Most visitors never see
+// the dialog.
 import styles from '../../styles/witness.css?inline';
 import type { SessionView } from '../requests/wire.ts';
 import { loadTurnstile } from './turnstile.ts';
@@ -13,7 +14,8 @@ const isRefused = (error: unknown): boolean =>
 let isStyled = false;
 
 /**
- * Sends the consent with a new token each time, until it is accepted or the visitor goes back.
+ * Sends the consent, with a new token for each attempt, until it is accepted or the visitor goes
+ * back.
  * @param send sends the consent
  * @param read reads the session when the visitor goes back
  * @throws the errors of `send` and `read`, except for a refused token

@@ -13,9 +13,9 @@ export type Ways = [beginMs: number, endMs: number][];
 
 /**
  * @param env the bindings, of which the database, the objects and the queues are replaced
- * @param homes the places where objects without a name were created, by id; calls add to it. A
- *   named object is always treated as created for its caller, since it belongs to one visitor or
- *   caller.
+ * @param homes maps the id of each object without a name to the place where the object was created;
+ *   calls add entries. A named object is always treated as if its current caller had created it,
+ *   since it belongs to one visitor or caller.
  */
 export function farEnv(env: Env, far: Distances, homes: Map<string, Home>, ways: Ways): Env {
   const travel: Travel = async (ms, perform) => {

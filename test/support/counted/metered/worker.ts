@@ -1,5 +1,5 @@
-// The service as a Worker that counts what it is billed for (bench/cost). Paths under /cost are the
-// bench's own.
+// The service as a Worker that counts what it is billed for (bench/cost). Requests to paths under
+// /cost are the bench's commands.
 import service, * as classes from '../../../../src/index.ts';
 import { replaceMethods } from '../../faults/faulty-env.ts';
 import { meter, putDateForward } from './meter.ts';
@@ -70,7 +70,7 @@ async function ringDue(env: Env): Promise<number> {
 }
 
 /**
- * Runs the steps of a schedule.
+ * Runs the steps of the schedule that has this cron expression.
  * @returns whether every step succeeded
  */
 async function runSchedule(env: Env, cron: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-// Generates calls of described operations, and checks that the description covers the response.
+// Generates calls of the operations in the API description, and checks that the description covers
+// the responses.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
@@ -94,7 +95,7 @@ export class Description {
   async faultOf({ responses }: Operation, answer: Response): Promise<string | undefined> {
     const { status, headers } = answer;
     const text = await answer.text();
-    // Without the Workers that measure, operations that need them return 503.
+    // The tests' configuration binds no other Worker, so operations that need one return 503.
     if (status >= 500 && status !== 503) return `${status} ${text}`;
     const declared = responses[String(status)];
     if (declared === undefined) return `${status} is not declared: ${text}`;
@@ -125,8 +126,8 @@ export class Description {
 }
 
 /**
- * Rewrites a constant boolean to the form that zod can read. In the description it is a negation,
- * as client generators need it (D-143).
+ * Rewrites a constant boolean into the form that zod can read. The description expresses it as a
+ * negation, which client generators need (D-143).
  */
 const sayDirectly = (_key: string, value: unknown): unknown => {
   const { not, ...others } = (value ?? {}) as { not?: { const?: unknown } };

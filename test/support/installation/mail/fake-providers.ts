@@ -1,6 +1,6 @@
-// Fakes of Resend, Postmark and Amazon SES, which cover what their documentation says about the
-// request for one email and its responses. A request that a provider would refuse as malformed
-// fails the test.
+// Fakes of Resend, Postmark and Amazon SES, modelled on their documentation of the request that
+// sends one email and of its responses. A request that a provider would refuse as malformed fails
+// the test.
 import { createHash, createHmac } from 'node:crypto';
 
 export const RESEND_KEY = 're_quarry';

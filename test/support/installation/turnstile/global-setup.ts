@@ -1,4 +1,5 @@
-// Runs Turnstile's endpoint in Node next to the tests in workerd, which reach it through `inject`.
+// Runs the fake Turnstile in Node alongside the tests in workerd, which get its origin through
+// `inject`.
 import type { TestProject } from 'vitest/node';
 import { FakeTurnstile } from './fake-turnstile.ts';
 

@@ -1,5 +1,5 @@
-// A company's own servers for tests: an identity provider (the third-party oidc-provider), the
-// resolver of its domain, and an inbox for the logout tokens that the provider sends.
+// A company's own servers for tests: an identity provider (the third-party oidc-provider), the DNS
+// resolver for its domain, and an inbox for the logout tokens that the provider sends.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';

@@ -1,4 +1,4 @@
-// Replaces the usual resolver with the company's, for tests in workerd.
+// Replaces the service's usual DNS resolver with the company's, for tests in workerd.
 import { inject, vi } from 'vitest';
 
 declare module 'vitest' {

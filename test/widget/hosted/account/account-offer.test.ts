@@ -51,7 +51,7 @@ describe('an account’s offer', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answers.shift())));
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(await answerByAccount('s1')).toMatchObject({ outcome: { status: 'success' } });
-    // When the page reads the session again after this refusal, the session has not passed. The
+    // After this refusal, the session that the page reads again is still at the liveness step. The
     // refusal is therefore reported, and the visitor stays in the check.
     await expect(answerByAccount('s1')).rejects.toMatchObject({ code: 'CONFLICT' });
   });

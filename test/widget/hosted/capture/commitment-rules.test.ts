@@ -1,5 +1,5 @@
-// The page's commitments pass the server's rules at any frame rate. A page that commits only to the
-// rests and peaks, and leaves out the pictures in between, fails.
+// The page's commitments pass the server's rules at any frame rate. A page fails if it commits only
+// to the pictures of the rests and peaks, and leaves out the pictures in between.
 import { describe, expect, it } from 'vitest';
 import { COMMITMENT_RULES } from '../../../../src/domain/verification/rules/evidence/commitment-rules.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';
@@ -26,7 +26,10 @@ interface Machine {
   slowness?: number;
 }
 
-/** Returns the commitment that the page on this machine would send for a cooperative head. */
+/**
+ * Returns the samples, the commitments and the times of the screen's light that the page on this
+ * machine would send for a cooperative head.
+ */
 function record({ gapsMs, pace = USUAL_PACE, restMs = 800, litMs = [], slowness = 8 }: Machine) {
   const head = performActions(ACTIONS, { stepMs: 10, restSteps: restMs / 10, noise: 0 });
   // At the default slowness, a whole movement takes 18 steps of 80 ms.

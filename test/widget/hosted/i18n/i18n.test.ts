@@ -34,8 +34,8 @@ async function readSources(folders: readonly string[]): Promise<string> {
 }
 
 /**
- * Turns each template in the source, such as `blocked.${block}.title`, into patterns whose group is
- * the variable's value.
+ * Turns the templates in the source, such as `blocked.${block}.title`, into patterns that capture
+ * the values of the variables.
  */
 function keyPatterns(source: string): RegExp[] {
   const templates = [...source.matchAll(/`((?:[a-z_.]|\$\{[^}`]+\})+)`/g)].map((m) => m[1] ?? '');

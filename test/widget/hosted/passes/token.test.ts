@@ -1,4 +1,5 @@
-// The browser's side of age passes, with a third-party issuer. The SDK verifies the result.
+// The browser's side of age passes, tested with the issuer of a third-party library. The SDK
+// verifies the resulting passes.
 import { publicVerif } from '@cloudflare/privacypass-ts';
 import { describe, expect, it } from 'vitest';
 import { verifyAgePass } from '../../../../sdk/src/index.ts';

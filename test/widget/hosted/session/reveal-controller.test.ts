@@ -17,7 +17,8 @@ const asking = (over: Partial<SessionView> = {}) =>
 const answered = makeView({ step: 'age', measured: 'edge', age_nonce: 'n1' });
 
 /**
- * The server's responses to pictures, in order. Once none are left, any further response is lost.
+ * The server's responses to uploaded pictures, in order. Once none are left, each upload fails with
+ * a network error.
  */
 let answers: (SessionView | { code: string })[];
 let urls: string[];

@@ -10,8 +10,8 @@ const view = makeView({
 });
 
 /**
- * The ways of reaching a wallet that were requested from the service, and functions that release
- * its responses.
+ * For each request to the service, the way of reaching a wallet that it named and a function that
+ * releases its response.
  */
 let asked: string[];
 let answers: (() => void)[];

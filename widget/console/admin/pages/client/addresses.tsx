@@ -3,7 +3,8 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 
 /**
- * The client's redirect, logout and notification addresses. Kinds without an address are left out.
+ * The client's redirect and logout addresses, and its web origins. Kinds without an address are
+ * left out.
  */
 export function Addresses({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();

@@ -2,7 +2,7 @@
 // bytes.
 
 /**
- * The largest document, in bytes: the same limit as in the service
+ * The maximum size of a document, in bytes: the same limit as in the service
  * (domain/operations/certificates/certificates.ts).
  */
 const MAX_BYTES = 1_000_000;

@@ -68,7 +68,7 @@ const NOTHING_WRONG = { began: false, ended: false };
 
 interface FieldsProps {
   draft: ReturnType<typeof draftOf>;
-  /** Whether the typed text is not a time. */
+  /** For each field, whether its text is invalid as a time. */
   wrong: Record<'began' | 'ended', boolean>;
   /** The error of the last attempt to save, if it failed. */
   error: unknown;

@@ -32,8 +32,8 @@ export function ChangeOperatorDialog({ operator, onClose }: Props) {
   const [isActive, setActive] = useState(operator.active);
   const [isEnding, setEnding] = useState(false);
   const save = useAction(async () => {
-    // Contains only the fields that were changed in this dialog, so that a change that a colleague
-    // has made in the meantime is not overwritten.
+    // The body contains only the fields that were changed in this dialog, so that it does not
+    // overwrite a change that a colleague has made in the meantime.
     const body = {
       ...(name.trim() !== operator.name && { name: name.trim() }),
       ...(role !== operator.role && { role }),

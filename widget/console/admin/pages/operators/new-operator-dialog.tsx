@@ -11,8 +11,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * Creates an operator. Whoever does so tells the new operator the first password, unless the new
- * operator uses single sign-on. The second factor is set up at the first sign-in.
+ * Creates an operator. The person who fills in this form gives the new operator the first password,
+ * unless the new operator uses single sign-on. The second factor is set up at the first sign-in.
  */
 export function NewOperatorDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();

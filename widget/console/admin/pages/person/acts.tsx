@@ -15,7 +15,10 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
-/** The names of the actions in the audit log: `account.<act>`. */
+/**
+ * Actions that restore access to an account. The audit log names these and the other actions
+ * `account.<act>`.
+ */
 type Opening = 'unsuspend' | 'unlock';
 type Act = 'suspend' | 'force_logout' | 'delete' | Opening;
 

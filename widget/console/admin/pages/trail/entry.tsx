@@ -20,8 +20,8 @@ import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
 /**
- * The interval at which the entry is loaded again while it has no hash. Its link in the hash chain
- * is added shortly after the entry itself.
+ * The interval at which the entry is reloaded while it has no hash. Its link in the hash chain is
+ * added shortly after the entry itself.
  */
 const SOON_MS = 2_000;
 

@@ -1,4 +1,4 @@
-// Everything that operators did, newest first, with filters and pages.
+// The audit log of the operators' actions, newest entries first, with filters and pagination.
 import { useSearchParams } from 'wouter';
 import { pageOf } from '../../../api/client.ts';
 import type { WireAuditEntry } from '../../../api/wire.ts';

@@ -38,8 +38,8 @@ export function AddAnchorDialog({ isUnbound, onDone, onClose }: Props) {
     await onDone(anchor);
   });
   const { error } = add;
-  // The server's message states exactly what is wrong with a certificate, which a field error
-  // cannot do.
+  // If the certificate is refused, the server's message is shown too, because it states exactly
+  // what is wrong, unlike the field's error.
   const saysMore = isRefused(error, 'certificate');
   return (
     <FormDialog

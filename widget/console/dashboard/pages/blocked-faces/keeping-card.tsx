@@ -16,7 +16,10 @@ type Settings = WireSettings;
 
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 
-/** Whether the face of a check is kept for a while, so that it can be blocked. Off by default. */
+/**
+ * The setting for how many days the face of a check is kept, so that it can be blocked. Off by
+ * default.
+ */
 export function KeepingCard() {
   const t = useTexts();
   const settings = useSettings();

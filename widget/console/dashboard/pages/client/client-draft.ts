@@ -48,7 +48,10 @@ export interface ClientDraft extends Record<
   default_max_age: string;
 }
 
-/** Boolean settings, shown as switches. */
+/**
+ * The switches that stand for a setting that is not boolean, with the setting's values for off and
+ * on.
+ */
 const SWITCHED = {
   native: { client_kind: ['web', 'native'] },
   private_key_jwt: { token_endpoint_auth_method: ['client_secret_basic', 'private_key_jwt'] },
@@ -117,7 +120,10 @@ export const draftOf = (found: Found): ClientDraft => ({
   on: FLAGS.filter((flag) => isOn(found, flag)),
 });
 
-/** @returns the fields that differ; an emptied field is removed */
+/**
+ * @returns only the fields that differ from the saved settings; emptying a field removes its
+ *   setting
+ */
 export function changesOf(found: Found, draft: ClientDraft): Changes {
   const before = draftOf(found);
   const name = draft.name.trim();

@@ -75,7 +75,8 @@ export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
 }
 
 /**
- * The client's keys, with which it can authenticate without a secret, and how old a sign-in may be.
+ * The client's keys, with which it can authenticate without a secret, and the default maximum age
+ * of a sign-in.
  */
 export function ProofFields(props: Props) {
   const { draft, onChange, error, isDisabled } = props;

@@ -13,8 +13,8 @@ type Rotation = OverlapDays | Ending;
 
 /**
  * Sends `keep` only for `newest`; an overlap of 0 days ends both secrets. If two secrets work, the
- * server refuses an overlap without `keep`, so a dialog that knew of only one secret and offered an
- * overlap ends neither.
+ * server refuses any other overlap without `keep`. A dialog opened while only one secret worked may
+ * still send such an overlap, and the refusal ensures that neither secret ends.
  */
 export function bodyOf(rotation: Rotation): { overlap_days: number; keep?: 'older' } {
   if (rotation === 'newest') return { overlap_days: 1, keep: 'older' };

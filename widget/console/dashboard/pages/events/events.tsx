@@ -1,5 +1,5 @@
-// The events of the customer's sessions in the last 30 days, as backends read and endpoints receive
-// them, newest first.
+// The customer's events of the last 30 days, newest first, as `GET /api/v1/events` returns them and
+// endpoints receive them.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';

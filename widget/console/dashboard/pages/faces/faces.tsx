@@ -1,5 +1,5 @@
-// The people whose faces are enrolled for face 2FA, with the start and end of each enrolment.
-// Pictures and templates are never shown.
+// The people whose faces are enrolled for face 2FA, with each enrolment's start, last use and
+// expiry. Pictures and templates are never shown.
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';

@@ -8,7 +8,7 @@ import { useOverview } from '../../queries.ts';
 
 export const DAYS = 30;
 
-/** Live checks of the last thirty days, by the day they ended. */
+/** Live checks of the last thirty days, by the day on which they ended. */
 export function Figures() {
   const t = useTexts();
   const formats = useFormats();

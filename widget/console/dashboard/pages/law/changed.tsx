@@ -1,5 +1,5 @@
-// What has changed in the rules since the team last confirmed having seen them, and a button to
-// confirm it again.
+// The changes to the rules since the team last confirmed having seen them, and a button to confirm
+// that it has seen the current rules.
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';

@@ -1,4 +1,5 @@
-// Describes what a place requires, how that changes a session and what is missing.
+// Describes what the law of a place requires, how it changes a session, and what is missing from
+// the customer's settings for them to comply with it.
 import type { WireLaw } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 

@@ -10,7 +10,10 @@ import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { asksOf, missingOf, saySession } from './say-law.ts';
 
-/** If a value is absent, the server uses its default: the context of the settings, or today. */
+/**
+ * If a value is absent, the server uses its default: the context from the settings, or today's
+ * date.
+ */
 export interface LawQuestion {
   context?: WireLaw['context'];
   date?: string;
@@ -51,7 +54,8 @@ export function Simulator({ data, asked, onAsk }: Props) {
           type="date"
           value={asked.date ?? data.date}
           onChange={(date) => {
-            // While a date is being typed, the value is empty, and nothing is requested.
+            // While the typed date is incomplete, the input's value is empty, and nothing is
+            // requested.
             if (date !== '') onAsk({ ...asked, date });
           }}
         />

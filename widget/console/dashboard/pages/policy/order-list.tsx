@@ -4,8 +4,8 @@ import type { MethodsDraft } from './methods-draft.ts';
 import { moved, orderOf } from './order.ts';
 
 /**
- * Buttons that move a method up or down. A button at either end of the list keeps focus and does
- * nothing.
+ * The accepted methods in order, with buttons that move a method up or down. A button that cannot
+ * move its method any further keeps focus and does nothing.
  */
 export function OrderList({
   draft,

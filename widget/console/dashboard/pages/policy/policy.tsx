@@ -1,5 +1,5 @@
-// What the customer accepts as proof, how certain it must be and what is kept, with the effect of
-// each change before it is saved.
+// What the customer accepts as proof, how certain the proof must be, and what is kept. The effect
+// of each change is shown before the change is saved.
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';

@@ -129,7 +129,7 @@ function StrengthFields({ settings, draft, isDisabled, onChange }: FieldsProps) 
 
 interface ChoiceProps<Value extends string> {
   label: string;
-  /** The text when nothing is required. */
+  /** The label of the option that requires nothing. */
   none: string;
   value: Value | null;
   isDisabled: boolean;

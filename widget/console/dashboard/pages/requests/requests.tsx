@@ -1,4 +1,4 @@
-// The API calls of the customer's keys in recent days, latest first, with their responses.
+// The API calls made with the customer's keys in recent days, newest first, with their responses.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'wouter';
 import { dataOf } from '../../../api/client.ts';

@@ -9,16 +9,16 @@ import { Note } from '../../../ui/note.tsx';
 import { type Decided, wasJustDecided } from './use-decision.ts';
 
 /**
- * The outcome of a decision, and a link to the next review. The link has focus, so Enter opens the
- * review.
+ * The outcome of a decision, with links to the next review, if there is one, and to the session.
+ * The first link receives focus, so that Enter opens it.
  */
 export function AfterDecision({ decided }: { decided: Decided }) {
   const t = useTexts();
   const mode = useMode();
   const client = useClient();
   const waiting = useQuery({
-    // The list is loaded after each decision, because an earlier response may name a review that
-    // has since been decided on.
+    // The list is loaded after each decision, because an earlier response may contain a review that
+    // has since been decided.
     queryKey: ['reviews', mode, 'after', decided.id],
     gcTime: 0,
     queryFn: () =>

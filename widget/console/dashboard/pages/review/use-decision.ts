@@ -20,7 +20,7 @@ export interface DecisionProps {
  * is updated via a queue.
  */
 const LATE_MS = 60_000;
-/** The times of the decisions made in this tab, by review. */
+/** The times of the decisions made in this tab, by the review's id. */
 const decidedAtMs = new Map<string, number>();
 
 export const wasJustDecided = (id: string): boolean =>

@@ -1,4 +1,5 @@
-// The check's own texts in a console language, loaded only where a session is shown.
+// The texts of the check's page in one of the console's languages, loaded only where a session is
+// shown.
 import {
   translator,
   type KeyOf,

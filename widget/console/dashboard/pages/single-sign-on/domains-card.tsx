@@ -18,7 +18,7 @@ const TONES: Record<WireSsoDomain['state'], BadgeTone> = {
 };
 
 /**
- * The customer's domains. Only people with an email address of a proven domain may sign in through
+ * The customer's domains. Only people with an email address at a proven domain may sign in through
  * the provider.
  */
 export function DomainsCard({ domains }: { domains: readonly WireSsoDomain[] }) {

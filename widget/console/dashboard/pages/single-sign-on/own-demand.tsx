@@ -5,8 +5,8 @@ import { useMembers } from '../../queries.ts';
 import { useChangeSso } from './use-change-sso.ts';
 
 /**
- * Whether members of the domains must use single sign-on, and which owner may still sign in without
- * it.
+ * Whether members with an email address at one of the customer's domains must use single sign-on,
+ * and which owner may still sign in without it.
  */
 export function OwnDemand({ sso }: { sso: WireSso }) {
   const t = useTexts();

@@ -8,7 +8,10 @@ import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
-/** The role with the fewest rights comes first. */
+/**
+ * The roles that members created by the directory can get by default, the one with the fewest
+ * rights first.
+ */
 const DEFAULT_ROLES = ['analyst', 'reviewer', 'developer'] as const;
 const DAYS = ['90', '180', '365', '730'] as const;
 

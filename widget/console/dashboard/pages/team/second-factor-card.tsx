@@ -6,7 +6,7 @@ import { useSettings } from '../../queries.ts';
 import { SettingsForm } from '../../settings-form.tsx';
 import { Switches } from '../../../ui/switches.tsx';
 
-/** Whether members need a second factor. */
+/** The setting that requires members to use a second factor. */
 export function SecondFactorCard() {
   const settings = useSettings();
   return (

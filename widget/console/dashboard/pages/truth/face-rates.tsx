@@ -56,8 +56,8 @@ export function FaceRates() {
 }
 
 /**
- * The group in which the largest share of strangers match a photo that is not theirs. Another
- * group's interval may have a higher upper bound.
+ * The group with the highest share of false matches with the photo on another person's document.
+ * Another group's interval may have a higher upper bound.
  */
 function Worst({ groups }: Pick<Data, 'groups'>) {
   const t = useTexts();

@@ -5,8 +5,8 @@ import { useFormats } from '../../../texts/format.ts';
 type Leaving = WireTenantFallThrough['leavings'][number];
 
 /**
- * One bar for each step at which checks end, all on the same scale. Each bar has its groups of
- * language and device below it.
+ * One bar for each step at which people leave the check, all on the same scale. The counts by
+ * language and device are listed below each bar.
  */
 export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
   const t = useTexts();

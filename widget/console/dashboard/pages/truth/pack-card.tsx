@@ -13,8 +13,8 @@ import { useAction } from '../../../ui/use-action.ts';
 const STORED = 'pack-jurisdiction';
 
 /**
- * Returns the default period. It is a whole month, because whole months do not overlap, so two
- * packs cannot be subtracted from each other (docs/evidence.md).
+ * Returns the default period, the last whole month. Periods of whole months do not overlap, which
+ * prevents a customer's packs from being subtracted from each other (docs/evidence.md).
  */
 function lastMonth(): { from: string; to: string } {
   const now = new Date();

@@ -1,5 +1,6 @@
-// The accuracy of the checks: what the margin means in figures, how checks end, and how often a
-// document proves an estimate wrong.
+// The accuracy of the checks: what the margin means in figures, the error rates of the face
+// comparison, how checks end and where people leave them, and how often a document proves an
+// estimate wrong. The page also creates evidence packs.
 import { useState } from 'react';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';

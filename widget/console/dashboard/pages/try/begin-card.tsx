@@ -18,7 +18,10 @@ const METHODS = ['auto', 'facial', 'document'] as const;
 const ENDS = { choose: '', pass: '+pass', fail: '+fail', cancel: '+cancel' } as const;
 const ENDINGS = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
-/** State that is kept out of the URL, because the link is secret and can be opened only once. */
+/**
+ * The history state that holds the link to the check. It is kept out of the URL, because the link
+ * is secret and can be opened only once.
+ */
 export interface TryState {
   verifyUrl: string;
 }

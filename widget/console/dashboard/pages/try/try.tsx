@@ -1,6 +1,6 @@
 // The check as a visitor sees it, in test mode: the member starts it on this page, opens it in a
-// tab or on a phone, and watches it. The page also shows the calls that a backend makes to do the
-// same.
+// tab or on a phone, and follows its progress. The page also shows the calls that a backend makes
+// to do the same.
 import { useParams } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { Page } from '../../../shell/page.tsx';

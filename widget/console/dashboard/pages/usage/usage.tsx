@@ -77,8 +77,8 @@ function ThisMonth({ usage: { plan, months } }: { usage: Usage }) {
 }
 
 /**
- * The months, latest first, each with a bar next to its number, and a table for readers who cannot
- * see the bars.
+ * A table of the months, latest first. Each number has a bar next to it, which is hidden from
+ * screen readers.
  */
 function Months({ usage: { plan, months } }: { usage: Usage }) {
   const t = useTexts();

@@ -17,7 +17,9 @@ interface Props {
   mayReplay: boolean;
 }
 
-/** One delivery. When expanded, it shows every attempt with its request and response. */
+/**
+ * One delivery. When expanded, it shows every attempt with the bodies of its request and response.
+ */
 export function DeliveryEntry({ delivery, mayReplay }: Props) {
   const t = useTexts();
   const client = useClient();

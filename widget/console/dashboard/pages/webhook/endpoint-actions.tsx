@@ -60,7 +60,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-/** Verifies an endpoint, and pauses or resumes it. */
+/** Provides the actions that verify an endpoint, and pause or resume it. */
 function useStateActs({ id, state }: Endpoint) {
   const client = useClient();
   const answers = useQueryClient();

@@ -26,8 +26,8 @@ export default function Webhook() {
   const endpoint = useQuery({
     queryKey: ['webhooks', id],
     queryFn: () => dataOf(client.GET('/dashboard/v1/webhooks/{id}', { params: { path: { id } } })),
-    // The endpoint's state is reloaded, because an endpoint can start to fail or be disabled
-    // automatically.
+    // The endpoint's state is reloaded regularly, because an endpoint can start to fail or be
+    // disabled automatically.
     refetchInterval: SOON_MS,
   });
   const mayWrite = mayDo(role, 'webhooks.write');
