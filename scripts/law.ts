@@ -8,7 +8,7 @@ import { OPERATOR_SETTINGS } from '../src/config/jurisdictions.ts';
 /** The maximum length of a setting, which the platform limits to 5 kB. */
 const MAX_BYTES = 5_000;
 
-/** @returns the lines of settings, or the faults of each file */
+/** @returns the settings, one line each, or the errors found in each file */
 export function settingsOf(files: readonly { name: string; text: string }[]): {
   settings: string[];
   faults: string[];

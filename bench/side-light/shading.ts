@@ -14,7 +14,7 @@ export type Shading = readonly [leftToRight: number, upperToLower: number];
  */
 export type AddedLight = (u: number, v: number) => number;
 
-/** The share of the face's box that is used, which leaves out hair and background. */
+/** The share of the face's bounding box that is used, so that hair and background are left out. */
 const SKIN_SHARE = 0.8;
 const STEP = 2;
 

@@ -141,6 +141,6 @@ export const when = (condition: Code, body: Code[]): Code => [
   0x0b,
 ];
 
-/** Selects one of two values; both are computed in any case. */
+/** Selects one of two values; both are always evaluated. */
 export const select = (condition: Code, value: Code, otherwise: Code): Code =>
   plain([0x1b], value, otherwise, condition);

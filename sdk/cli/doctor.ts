@@ -19,7 +19,7 @@ do. Ends with 1 when something is wrong.
 const MARKS = { good: '✓', bad: '✗', note: '–' } as const;
 /** The maximum clock skew, beyond which signatures and tokens are refused as too old. */
 const MAX_SKEW_MS = 5 * 60_000;
-/** The largest difference that can still be expected of a synchronised clock. */
+/** The largest difference that is normal for a synchronised clock. */
 const USUAL_SKEW_MS = 30_000;
 
 /** @throws UsageError for wrong arguments; CommandError when a check has found a fault */

@@ -259,7 +259,7 @@ export function readConfig(vars: Vars): Config {
   if (known !== undefined) return known;
   // These two settings are only validated here, because session objects read them directly. If the
   // reminder were invalid, an object would resend its session's final event on every alarm. If the
-  // delay were invalid, or exceeded the 24 hours that a queue accepts, it could not send any event.
+  // delay were invalid, or longer than a queue accepts, the object could not send any events.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));

@@ -53,7 +53,7 @@ export function findClimbs(files: readonly SourceFile[]): string[] {
     ]);
 }
 
-/** Computes the figures for a diagram of the wings, including type imports. */
+/** Computes the figures for a diagram of the wings. Type imports count, too. */
 export function measureWings(files: readonly SourceFile[]) {
   const arrows = arrowsBetween(files, wingOf, () => true);
   const rooms = new Set(files.filter(({ path }) => isDomain(path)).map(({ path }) => wingOf(path)));

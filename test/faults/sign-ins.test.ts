@@ -157,7 +157,7 @@ async function operator(): Promise<Operator> {
   return { id: id!, email, begun: '', answer: '' };
 }
 
-/** Gives an operator a session, which forgetSession removes again. */
+/** Gives an operator a session; forgetSession removes it. */
 const signedIn = async ({ ctx }: World, id: number) => ({
   member: toMember((await findStaff(ctx.db, id))!),
   sessionId: await insertStaffSession(id),

@@ -99,8 +99,8 @@ export const tenants = sqliteTable(
      */
     ages_trusted: integer({ mode: 'boolean' }).notNull().default(true),
     /**
-     * Whether to count the steps at which visitors leave the customer's checks, by language and
-     * class of device (D-124).
+     * Whether to count, by language and device class, how many visitors abandon the customer's
+     * checks at each step (D-124).
      */
     fall_through: integer({ mode: 'boolean' }).notNull().default(false),
     /**

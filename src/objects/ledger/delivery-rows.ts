@@ -207,8 +207,8 @@ interface EndpointDue {
 }
 
 /**
- * Lists the endpoints with pending deliveries, except those whose deliveries are being ended. Reads
- * two rows per endpoint.
+ * Lists the endpoints with pending deliveries, except those whose deliveries are being cancelled.
+ * Reads two rows per endpoint.
  */
 function listDue(sql: SqlStorage): EndpointDue[] {
   const due: EndpointDue[] = [];

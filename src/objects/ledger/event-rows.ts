@@ -47,7 +47,7 @@ const ATTEMPT_COLUMNS = [
 ] as const;
 
 /**
- * How many events at the head of the feed one step checks. The feed is in order of arrival, so an
+ * How many events one step checks at the head of the feed. The feed is in order of arrival, so an
  * event that arrived late is behind younger events. If more than this number of younger events
  * precede it, it is only deleted once they are old enough to be deleted.
  */

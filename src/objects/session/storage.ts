@@ -1,6 +1,6 @@
 // The storage of a session's object: its record, the events that a change causes, and its one
 // alarm. A record and its events are written together, sent to the queue afterwards, and deleted
-// when the retention ends.
+// when the retention period ends.
 import {
   eventOf,
   sayChange,

@@ -64,8 +64,8 @@ it('a photograph that turns is refused when it shows the same file at two moment
 it('a photograph that turns passes once each of its files has its own noise', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());
-  // The same program with the same seed produces the same files, which an earlier session has
-  // already shown.
+  // The same program with the same seed produces the same files, and an earlier session has already
+  // submitted them.
   expect(await refusalsOf('mesh warp, fresh noise', { ledger, session: 2 })).toContain(
     'seen_before',
   );

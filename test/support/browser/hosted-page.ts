@@ -24,7 +24,7 @@ export async function see(page: Page, name: string, timeout = 20_000): Promise<v
   await page.locator(`[data-page="${name}"]`).waitFor({ timeout });
 }
 
-/** Waits for an instruction of the capture screen, such as `no_face` or `turn_left`. */
+/** Waits until the capture screen shows the given message, such as `no_face` or `turn_left`. */
 export async function seeMessage(page: Page, message: string, timeout = 20_000): Promise<void> {
   await page.locator(`[data-message="${message}"]`).waitFor({ timeout });
 }

@@ -189,7 +189,7 @@ export const otherAtAge =
         tapeFace(scene.other, { seed: scene.seed, ...(shown === 'photo' && { sheet: {} }) }),
     });
 
-/** The pictures are honest, but the commitments or the revealed pictures are tampered with. */
+/** The clip is genuine, but the commitments or the revealed pictures are tampered with. */
 export const tampered =
   (
     change: (

@@ -22,7 +22,7 @@ const judge = (live: readonly KeptFace[], portrait: MeasuredPortrait) =>
 
 /**
  * The camera's picture is small, because small pages are faster to draw than large ones. The face
- * is as wide as on a card that takes up half the width of a camera's usual picture.
+ * is as wide, in pixels, as on a card that fills half the width of a normal camera picture.
  */
 const PHONE = { width: 640, height: 480, quality: 85, noise: 3, roll: 2, pitch: 5, yaw: -5 };
 const CARD = { paper: 'card', isGrey: true } as const;

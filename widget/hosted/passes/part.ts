@@ -1,4 +1,5 @@
-// The interface between the page and its part for passes, which is a separate script (mount.tsx).
+// The interface between the page and its component for passes, which is a separate script
+// (mount.tsx).
 import type { SessionView } from '../requests/wire.ts';
 
 /** The props of the part. The view determines whether passes can be taken or used. */

@@ -120,7 +120,7 @@ export async function renamePasskeyRow(
 }
 
 /**
- * @param also written only if the passkey is deleted
+ * @param also further statements of the batch; they take effect only if the passkey is deleted
  * @returns whether the member had the passkey
  */
 export async function deletePasskeyRow(

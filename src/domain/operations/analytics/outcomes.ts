@@ -72,7 +72,7 @@ const MARGIN_MS = HOUR_MS;
 export const firstKeptDay = (nowMs: number): string =>
   dayOf(nowMs - MARGIN_MS - OUTCOMES_KEPT_DAYS * DAY_MS);
 
-/** @returns whether outcomes of a day may have moved to a ledger */
+/** @returns whether a day's outcomes may have moved to a ledger */
 export const mayHaveMoved = (day: string, nowMs: number): boolean =>
   day < dayOf(nowMs - OUTCOMES_KEPT_DAYS * DAY_MS);
 

@@ -130,7 +130,7 @@ const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
 const askReader = async ({ documents }: Context): Promise<boolean> =>
   documents !== undefined && (await documents.health()).ok;
 
-/** Reports the wallet Worker by the same rule as askDocuments (D-146). */
+/** Reports the wallet Worker's health by the same rule as askDocuments (D-146). */
 const askWallet = async (ctx: Context): Promise<HealthCondition> =>
   ctx.wallet === undefined ? 'degraded' : works(askJudge(ctx));
 

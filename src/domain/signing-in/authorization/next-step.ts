@@ -17,11 +17,11 @@ import type { KnownPerson } from './known-person.ts';
 /**
  * `sign_in`: the browser is not signed in. `fresh_sign_in`: it is signed in, but as a different
  * person, by face although the site refuses sign-ins by face, or less recently than the request
- * requires. `show_face`: the person has to show the account's face before its age is shared.
- * `select_account`, `consent`, `verify_age` and `raise_level` happen on the consent page, which
- * displays the account, offers to switch to a different one and, if an age or a level is missing,
- * offers to verify the age first. `raise_level`: the person agreed to the request, but their age
- * does not have the level that it requires. `leave`: a code may be issued.
+ * requires. `show_face`: the person must show the face enrolled for the account before their age is
+ * shared. `select_account`, `consent`, `verify_age` and `raise_level` happen on the consent page,
+ * which displays the account, offers to switch to a different one and, if an age or a level is
+ * missing, offers to verify the age first. `raise_level`: the person agreed to the request, but
+ * their age was not verified at the level that the request requires. `leave`: a code may be issued.
  */
 export type NextStep =
   | 'sign_in'

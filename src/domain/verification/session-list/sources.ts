@@ -40,7 +40,7 @@ interface CountedSource {
   days: readonly DayCount[];
 }
 
-/** A source with the number of one user's rows in it that match the filter. */
+/** A source, and how many of one user's rows in it match the filter. */
 interface SearchedSource {
   source: SessionSource;
   total: number;

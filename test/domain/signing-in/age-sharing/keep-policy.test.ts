@@ -1,5 +1,5 @@
-// A kept age is the service's own verdict, whatever the check's customer allows (D-56). Each check
-// in this file runs from the link to the estimate.
+// An age is kept only if it meets the service's own policy, however lax the customer's settings are
+// (D-56). Each check in this file runs in full, from opening the link to the estimate.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';

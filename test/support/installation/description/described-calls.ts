@@ -1,4 +1,4 @@
-// Generates calls of the operations in the API description, and checks that the description covers
+// Generates calls to the operations in the API description, and checks that the description covers
 // the responses.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';

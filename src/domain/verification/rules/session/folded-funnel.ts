@@ -1,5 +1,5 @@
-// Encodes a visitor's steps as JSON for the session's row in the list, together with a bit mask for
-// each day of the steps first reached on it, for the daily counts. Pure.
+// Encodes a visitor's steps as JSON for the session's row in the list, together with one bit mask
+// per day for the daily counts, which marks the steps first reached on that day. Pure.
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
