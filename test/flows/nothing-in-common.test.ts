@@ -58,6 +58,10 @@ const newLines = (before: Stored, after: Stored): string =>
 const valuesIn = (text: string): Set<string> =>
   new Set(text.match(/[\w+/=:.-]{8,}/g)?.flatMap((value) => [value, ...value.split(/[:=]/)]) ?? []);
 
+/** Finds the names of logged events, which are the same for everybody. */
+const eventsIn = (text: string): string[] =>
+  [...text.matchAll(/"event":"(\w+)"/g)].flatMap(([, name]) => name ?? []);
+
 const intersect = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
   [...one].filter((value) => value.length >= 8 && other.has(value));
 
@@ -119,8 +123,10 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   expect(shown.match(/mark: [0-9a-f]{64}/g)).toHaveLength(tokens.length);
 
   const { id, tokenKey } = await keyFor(service.ctx);
+  // Messages of earlier tests, which are still being retried, may log an event in both halves.
+  const logged = new Set(eventsIn(given));
   const common = intersect(valuesIn(given), valuesIn(shown)).filter(
-    (value) => !constants.has(value),
+    (value) => !constants.has(value) && !logged.has(value),
   );
   // The key is shared by everybody in this bracket, class and month.
   expect(common.filter((value) => ![id, tokenKey].includes(value))).toEqual([]);
