@@ -21,7 +21,7 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /**
- * The semi-axes of the ellipsoid that stands for a head, in cm: across, down, and towards the
+ * The semi-axes of the ellipsoid that represents a head, in cm: across, down, and towards the
  * screen.
  */
 const HEAD = [7.5, 10.5, 9] as const;

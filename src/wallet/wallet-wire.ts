@@ -172,7 +172,7 @@ export interface JudgeRequest {
 
 /**
  * Why an answer proves nothing, in the order of the checks. The log contains this code;
- * wallet-step.ts maps it to the problem that the visitor is told about.
+ * wallet-step.ts maps it to the message that the visitor sees.
  */
 export type WalletRefusal =
   | 'offer_gone'

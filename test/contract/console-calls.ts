@@ -12,7 +12,7 @@ const CALLER = 'widget/console/api/call-error.ts';
 /** Browser APIs through which code could reach a server without that module. */
 const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
 /**
- * The paths that the consoles may call. In a path from a template literal, `*` stands for the
+ * The paths that the consoles may call. In a path from a template literal, `*` replaces the
  * interpolated name of the console.
  */
 const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;

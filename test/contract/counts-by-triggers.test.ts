@@ -51,7 +51,7 @@ interface Entry {
 }
 
 /**
- * Counts the rows directly, in the form that the triggers should store: -1 stands for all authors,
+ * Counts the rows directly, in the form that the triggers should store: -1 means all authors,
  * and an empty string for all actions or all types.
  */
 function countEntries(log: string, who: string, where: string): string[] {

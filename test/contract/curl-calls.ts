@@ -6,7 +6,7 @@ import type { ApiDocument, Operation, Schema } from '../../scripts/docs-site/des
 export interface CurlCall {
   method: string;
   /**
-   * The URL without the query. Shell variables with a known value are expanded; UNKNOWN stands for
+   * The URL without the query. Shell variables with a known value are expanded; UNKNOWN replaces
    * all others.
    */
   path: string;

@@ -92,7 +92,7 @@ const cookieAttributes = (c: HonoContext) =>
 const ANSWERED = 'answered';
 /**
  * How long this browser remembers an answered request. A person who goes back to the request's page
- * during this time is told that it has been answered, not that the site made a mistake.
+ * during this time learns that it has been answered, rather than that the site made a mistake.
  */
 const ANSWERED_SECONDS = 60 * 60;
 

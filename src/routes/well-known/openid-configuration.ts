@@ -139,7 +139,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
     response_modes_supported: [...RESPONSE_MODES],
     grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT],
     token_endpoint_auth_methods_supported: [...methods, 'none'],
-    // `none` is included because whoever holds a token may revoke it (D-38).
+    // `none` is included because anyone who has a token may revoke it (D-38).
     revocation_endpoint_auth_methods_supported: [...methods, 'none'],
     introspection_endpoint_auth_methods_supported: methods,
     token_endpoint_auth_signing_alg_values_supported: [...CLIENT_ALGORITHMS],

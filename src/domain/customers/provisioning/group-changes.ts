@@ -1,5 +1,5 @@
-// Computes the members of a group after a directory's request (RFC 7644 3.5). Each group stands for
-// a role, so its name is fixed. Pure.
+// Computes the members of a group after a directory's request (RFC 7644 3.5). Each group
+// corresponds to a role, so its name is fixed. Pure.
 import { ScimError } from '../../../errors.ts';
 import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';

@@ -28,15 +28,12 @@ export async function moveOutcomes(
   { patienceMs = PATIENCE_MS, limits = MOVED_PER_RUN } = {},
 ): Promise<void> {
   const nowMs = ctx.now();
-  const freezing = freezeDays(ctx.db, {
-    beforeDay: firstKeptDay(nowMs),
-    limit: DAYS_PER_RUN,
-    nowMs,
-  });
-  // Parts that are already waiting are moved even if no further day could be frozen.
-  const [frozen] = await Promise.allSettled([freezing]);
-  await moveWaiting(ctx, { patienceMs, limits });
-  if (frozen.status === 'rejected') throw frozen.reason;
+  try {
+    await freezeDays(ctx.db, { beforeDay: firstKeptDay(nowMs), limit: DAYS_PER_RUN, nowMs });
+  } finally {
+    // Parts that are already waiting are moved even if no further day could be frozen.
+    await moveWaiting(ctx, { patienceMs, limits });
+  }
 }
 
 async function moveWaiting(

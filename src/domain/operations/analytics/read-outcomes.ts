@@ -1,21 +1,15 @@
 // Reads the breakdown of a customer's finished sessions from D1 and from the customer's ledger
 // (D-178).
 import type { Context } from '../../../context.ts';
-import { LIFETIMES } from '../../../config/config.ts';
-import { AppError } from '../../../errors.ts';
-import { inTime } from '../../../time/patience.ts';
-import type { VolumeRef } from '../../platform/ledgers/volume.ts';
-import { ledgerAt, refOf } from '../../platform/ledgers/volume-refs.ts';
+import { answerOfLedgers, ledgerAt, refOf } from '../../platform/ledgers/volume-refs.ts';
 import { selectVolumes } from '../../platform/ledgers/volume-store.ts';
 import {
   addUp,
   addUpParts,
   mayHaveMoved,
   OUTCOMES_VOLUME,
-  type KindCount,
   type OutcomeCount,
   type OutcomeKind,
-  type WantedParts,
 } from './outcomes.ts';
 import { selectFrozen, selectLive, selectWaiting } from './outcome-store.ts';
 import type { Span } from './store.ts';
@@ -49,12 +43,16 @@ export async function readOutcomes(
   const isInLedger =
     volume !== undefined && made > waiting.length && mayHaveMoved(span.from, ctx.now());
   const moved = isInLedger
-    ? await readMoved(ctx, refOf(owner, volume), {
-        ...span,
-        kinds,
-        upTo: made,
-        except: waiting.map(({ number }) => number),
-      })
+    ? await answerOfLedgers(
+        Promise.resolve(
+          ledgerAt(ctx, refOf(owner, volume)).sumOutcomes({
+            ...span,
+            kinds,
+            upTo: made,
+            except: waiting.map(({ number }) => number),
+          }),
+        ),
+      )
     : [];
   const parts = waiting.flatMap(({ outcomes }) => outcomes ?? []);
   const byKind = Map.groupBy(
@@ -63,16 +61,4 @@ export async function readOutcomes(
   );
   return (kind) =>
     (byKind.get(kind) ?? []).map(({ item, success, failed }) => ({ item, success, failed }));
-}
-
-async function readMoved(
-  ctx: Pick<Context, 'objects'>,
-  ref: VolumeRef,
-  wanted: WantedParts,
-): Promise<KindCount[]> {
-  const counting = Promise.resolve(ledgerAt(ctx, ref).sumOutcomes(wanted));
-  return inTime(counting, LIFETIMES.patienceMs).catch((cause: unknown) => {
-    const message = 'The ledger of this customer does not respond. Please try again.';
-    throw new AppError('UNAVAILABLE', message, { cause });
-  });
 }

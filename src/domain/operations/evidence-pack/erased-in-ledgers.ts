@@ -1,10 +1,7 @@
 // The number of live sessions that were erased after their rows had moved to ledgers (D-177).
 // Erasures of sessions whose rows were still in D1 are counted there.
 import type { Context } from '../../../context.ts';
-import { LIFETIMES } from '../../../config/config.ts';
-import { AppError } from '../../../errors.ts';
-import { inTime } from '../../../time/patience.ts';
-import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
+import { answerOfLedgers, ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import type { PackPeriod } from './pack-period.ts';
 
 /**
@@ -20,11 +17,6 @@ export async function countErasedInLedgers(
   const counting = volumes.map((volume) =>
     Promise.resolve(ledgerAt(ctx, volume).countErasedSessions(from, to)),
   );
-  const counts = await inTime(Promise.all(counting), LIFETIMES.patienceMs).catch(
-    (cause: unknown) => {
-      const message = 'A ledger of this customer does not respond. Please try again.';
-      throw new AppError('UNAVAILABLE', message, { cause });
-    },
-  );
+  const counts = await answerOfLedgers(Promise.all(counting));
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,9 @@
 // The addresses of the volumes of a customer's ledgers.
+import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import type { Ledger } from '../../../objects/ledger/ledger.ts';
+import { inTime } from '../../../time/patience.ts';
 import { volumeName, type LedgerOwner, type Volume, type VolumeRef } from './volume.ts';
 import { listVolumesOf, selectVolumes } from './volume-store.ts';
 
@@ -33,3 +36,13 @@ export async function listVolumeRefs(
     .map((volume) => refOf(volume, volume))
     .toSorted((one, other) => other.number - one.number);
 }
+
+/**
+ * Waits for what a request reads from ledgers.
+ * @throws AppError UNAVAILABLE when a ledger fails or does not respond in time
+ */
+export const answerOfLedgers = <T>(answer: Promise<T>): Promise<T> =>
+  inTime(answer, LIFETIMES.patienceMs).catch((cause: unknown) => {
+    const message = 'A ledger of this customer does not respond. Please try again.';
+    throw new AppError('UNAVAILABLE', message, { cause });
+  });
