@@ -1,7 +1,7 @@
 // Generates Python types for schemas of the API description: a TypedDict for each object, in the
 // form in which the SDK in sdk/python returns and accepts it. Pure.
 import { constantOf } from '../constant-of.ts';
-import type { Schema } from './schema-type.ts';
+import { othersOf, type Schema } from './schema-type.ts';
 
 /** The SDK's own names for some schemas; all other schemas keep theirs. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -186,7 +186,10 @@ class Writer {
     if (schema.properties !== undefined || schema.allOf !== undefined)
       return orNone(this.#writeClass(name, schema), type);
     if (additionalProperties !== undefined && additionalProperties !== false)
-      return orNone(`dict[str, ${this.#typeOf(additionalProperties, `${name}Value`)}]`, type);
+      return orNone(
+        `dict[str, ${this.#typeOf(othersOf(additionalProperties), `${name}Value`)}]`,
+        type,
+      );
     return unionOf([type].flat().map((each) => PLAIN[each ?? ''] ?? 'Any'));
   }
 }

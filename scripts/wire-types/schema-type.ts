@@ -10,8 +10,11 @@ export interface Schema {
   not?: { const?: unknown };
   properties?: Record<string, Schema>;
   required?: string[];
-  /** The type of members that `properties` does not name; false when there are none. */
-  additionalProperties?: Schema | false;
+  /**
+   * The type of members that `properties` does not name; true for any type, false when there are
+   * none.
+   */
+  additionalProperties?: Schema | boolean;
   items?: Schema;
   prefixItems?: Schema[];
   minItems?: number;
@@ -99,11 +102,14 @@ function objectOf(schema: Schema, style: Style): string {
   const others =
     additionalProperties === undefined || additionalProperties === false
       ? undefined
-      : `Record<string, ${typeOf(additionalProperties, style)}>`;
+      : `Record<string, ${typeOf(othersOf(additionalProperties), style)}>`;
   if (members.length === 0) return others ?? 'Record<string, never>';
   const object = `{ ${members.join(' ')} }`;
   return others === undefined ? object : `(${object} & ${others})`;
 }
+
+/** @returns a schema in place of `true`, which allows any type */
+export const othersOf = (others: Schema | true): Schema => (others === true ? {} : others);
 
 /** @returns a member's name, quoted when it is not an identifier */
 export const keyOf = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : `'${name}'`);

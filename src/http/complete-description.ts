@@ -26,6 +26,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
  * - A constant boolean is written as "not the opposite value", and the elements of tuples are
  *   described in `items` as well as in `prefixItems`: generators for Python compare `enum` and
  *   `const` of booleans with strings, and generators for Go ignore `prefixItems` (D-143).
+ * - Members of any type are described by `true`, because for the equivalent `{}` generators for Go
+ *   write code that does not compile (D-143).
  * - Operations with a body get the errors for a body that is too large (D-2) or in an unsupported
  *   charset (D-68).
  */
@@ -85,6 +87,7 @@ function describeText(schema: Node, name: string): void {
 function describeForGenerators(node: Node): void {
   const { type, prefixItems } = node;
   if (type === 'boolean') negateConstant(node);
+  if (isEmpty(node['additionalProperties'])) node['additionalProperties'] = true;
   if (type !== 'array' || !Array.isArray(prefixItems) || 'items' in node) return;
   const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
   node['items'] = kinds.length === 1 ? kinds[0] : { anyOf: kinds };
@@ -125,3 +128,5 @@ function visit(node: unknown, see: (node: Node) => void): void {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown): boolean => isNode(value) && Object.keys(value).length === 0;

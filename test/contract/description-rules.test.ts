@@ -159,7 +159,10 @@ describe('the description', () => {
     const faults: string[] = [];
     const visit = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;
-      const { type, items, maximum, format } = node as Record<string, unknown>;
+      const { type, items, maximum, format, additionalProperties } = node as Record<
+        string,
+        unknown
+      >;
       // Without `format: int64`, Go's integers have 32 bits.
       if (type === 'integer' && Number(maximum) > 2 ** 31 - 1 && format !== 'int64')
         faults.push(`format of ${at}`);
@@ -168,6 +171,9 @@ describe('the description', () => {
       if (type === 'boolean' && ('enum' in node || 'const' in node))
         faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
+      // For `{}`, the Go generator makes up the type `*interface{}`, which becomes part of the name
+      // of an alternative and is not an identifier; for `true`, it does not.
+      if (JSON.stringify(additionalProperties) === '{}') faults.push(`members of ${at}`);
       faults.push(...namelessChoices(node, at));
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };

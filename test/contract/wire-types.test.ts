@@ -27,7 +27,7 @@ test.each<[type: string, schema: Schema]>([
   ['{ b: 1; } | null', { ...withB(1), type: ['object', 'null'] }],
   ['{ b?: 1; }', { ...withB(1), required: [] }],
   ['Record<string, string>', { type: 'object', additionalProperties: { type: 'string' } }],
-  ['({ b: 1; } & Record<string, unknown>)', { ...withB(1), additionalProperties: {} }],
+  ['({ b: 1; } & Record<string, unknown>)', { ...withB(1), additionalProperties: true }],
   ['Record<string, never>', { type: 'object', properties: {} }],
   ['unknown', {}],
 ])('a schema becomes the TypeScript type %s', (type, schema) => {
@@ -47,6 +47,7 @@ test.each<[text: string, schema: Schema]>([
   ['A = Union[Literal["a"], None]\n', { type: ['string', 'null'], enum: ['a', null] }],
   ['A = list[int]\n', { type: 'array', items: { type: 'integer' } }],
   ['A = dict[str, str]\n', { type: 'object', additionalProperties: { type: 'string' } }],
+  ['A = dict[str, Any]\n', { type: 'object', additionalProperties: true }],
   [
     'class _ARequired(TypedDict):\n    b: AB\n\n\nclass A(_ARequired, total=False):\n    c: float\n    """Of \'d\'."""\n',
     {
