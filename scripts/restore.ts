@@ -57,6 +57,6 @@ async function restoreAllLedgers(query: Query, folder: string): Promise<void> {
     restoreLedgers(folder, (volume, lines) => service.restore(token, volume, lines), report),
   );
   console.log(
-    `The ledgers are restored: ${added.toLocaleString('en')} rows were added, ${left.toLocaleString('en')} were there already or belong to none that is.`,
+    `The ledgers are restored: ${added.toLocaleString('en')} rows were added, ${left.toLocaleString('en')} were there already, or belong to a row that is missing.`,
   );
 }

@@ -92,6 +92,16 @@ function newTarget() {
 const filled = () => new Map([...volumes].filter(([, rows]) => rows.length > 0));
 
 describe('a backup of ledgers', () => {
+  test('counts rows as its restore does: without the state of a volume, which precedes its rows', async () => {
+    const state = JSON.stringify({ table: 'state', row: { sealed: 0 } });
+    for (const rows of filled().values()) rows.unshift(state);
+    const { rows } = await writeLedgers(queryOf(database), read, backup, PARTS);
+    expect(rows).toBe(127);
+    const { content, restore } = newTarget();
+    await restoreLedgers(backup, restore);
+    expect(content()).toEqual(filled());
+  });
+
   test('is restored unchanged, and a repeat adds nothing', async () => {
     const {
       parts,
