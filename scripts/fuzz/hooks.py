@@ -25,8 +25,8 @@ OPENED = GROUP.get("opened", [])
 ENDING = ("/auth/logout", "/auth/logout-all", "/auth/change-password", "/auth/2fa/", "/auth/sessions/")
 
 #: Codes of errors about rules that no schema can express: whether the service can meet the law or
-#: `accept`, a picture can be read, a code is right, a link is still valid, or an idempotency key was
-#: sent before with a different request.
+#: `accept`, a picture can be read, a code is right, a link or a pass is still valid, or an
+#: idempotency key was sent before with a different request.
 BEYOND_SCHEMAS = {
     "IDEMPOTENCY_KEY_MISMATCH",
     "INVALID_ACCEPT",
@@ -35,6 +35,7 @@ BEYOND_SCHEMAS = {
     "INVALID_DOCUMENT",
     "INVALID_PICTURE",
     "INVALID_TOKEN",
+    "PASS_INVALID",
 }
 
 #: Operations whose bodies need one of several members; their errors name no field.
