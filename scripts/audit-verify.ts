@@ -3,7 +3,6 @@
 // /.well-known/audit-heads.json. To detect truncation later, store the printed head elsewhere and
 // pass it to a later run with `--head`.
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { JWK } from 'jose';
 import type { AuditLink, AuditRow } from '../src/domain/platform/audit/chain.ts';
 import {
@@ -12,13 +11,20 @@ import {
   type HeadSet,
 } from '../src/domain/platform/audit/verify-chain.ts';
 import { query } from './database.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    remote: { type: 'boolean', default: false },
-    head: { type: 'string' },
-    heads: { type: 'string' },
-  },
+const USAGE = `npm run audit:verify [-- --head=ID:HASH] [--heads=FILE] [--remote]
+
+Recomputes the hash chain of the audit log, and compares it with the signed heads.
+
+  --head    what an earlier run printed: detects that later entries were removed
+  --heads   a saved copy of /.well-known/audit-heads.json
+  --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, {
+  remote: { type: 'boolean', default: false },
+  head: { type: 'string' },
+  heads: { type: 'string' },
 });
 const read = <T>(sql: string): T[] => query<T>(sql, values.remote);
 

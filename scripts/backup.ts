@@ -2,7 +2,6 @@
 // the deployed one to a folder as SQL, split into parts, and adds the ledgers, which it reads
 // through the running service. After an interruption, run it again to continue. `--without-ledgers`
 // leaves the ledgers out.
-import { parseArgs } from 'node:util';
 import { type LedgerParts, readManifest } from './operations/backup/folder.ts';
 import { writeBackup } from './operations/backup/write-backup.ts';
 import { hasLedgers, writeLedgers } from './operations/backup/write-ledgers.ts';
@@ -12,14 +11,20 @@ import { openLedgerService } from './operations/ledgers/ledger-calls.ts';
 import { listVolumes } from './operations/ledgers/volumes.ts';
 import { runOnDatabase } from './operations/open-query.ts';
 import type { Query } from './operations/query.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    remote: { type: 'boolean', default: false },
-    output: { type: 'string' },
-    service: { type: 'string' },
-    'without-ledgers': { type: 'boolean', default: false },
-  },
+const USAGE = `npm run backup -- --output=FOLDER [--service=https://verify.example.com] [--without-ledgers] [--remote]
+
+  --output           a new folder, or that of an interrupted backup, which is continued
+  --service          the running service, through which ledgers are read; without it that of the deployment, or of npm start
+  --without-ledgers  leaves out events, deliveries, the request log and older sessions
+  --remote           the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, {
+  remote: { type: 'boolean', default: false },
+  output: { type: 'string' },
+  service: { type: 'string' },
+  'without-ledgers': { type: 'boolean', default: false },
 });
 
 await runOnDatabase(values.remote, async (query) => {

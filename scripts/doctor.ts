@@ -1,10 +1,16 @@
 // `npm run doctor` (`-- --remote`): checks whether the database is consistent. It changes nothing.
 import { readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { examineDatabase } from './operations/examine.ts';
 import { runOnDatabase } from './operations/open-query.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
+const USAGE = `npm run doctor [-- --remote]
+
+Checks whether the database is consistent, and changes nothing.
+
+  --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, { remote: { type: 'boolean', default: false } });
 
 await runOnDatabase(values.remote, async (query) => {
   const known = readdirSync('migrations').filter((name) => name.endsWith('.sql'));

@@ -3,18 +3,24 @@
 // the environment and, for the local database, also from .dev.vars. The command may be interrupted
 // and repeated.
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs, parseEnv } from 'node:util';
+import { parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { resealAll } from '../src/domain/operations/sealed-secrets/reseal.ts';
 import { describeReseal, faultOf } from '../src/domain/operations/sealed-secrets/reseal-text.ts';
 import { openWithWrangler } from './database.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    remote: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-  },
+const USAGE = `npm run secrets:reseal [-- --check] [--remote]
+
+Encrypts with KEY_ENCRYPTION_KEY what was encrypted with KEY_ENCRYPTION_KEY_PREVIOUS, and prints what still needs that.
+
+  --check   changes nothing
+  --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, {
+  remote: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
 });
 const file = !values.remote && existsSync('.dev.vars') ? readFileSync('.dev.vars', 'utf8') : '';
 

@@ -2,7 +2,6 @@
 // after checking that the backup is unchanged. After an interruption, run it again to continue.
 // `--ledgers` then restores the ledgers through the service, which must already use the restored
 // database; this can be repeated without harm.
-import { parseArgs } from 'node:util';
 import { executeFile } from './database.ts';
 import { readManifest } from './operations/backup/folder.ts';
 import { restoreBackup } from './operations/backup/restore-backup.ts';
@@ -13,14 +12,20 @@ import { withLedgersLink } from './operations/ledgers/link.ts';
 import { openLedgerService } from './operations/ledgers/ledger-calls.ts';
 import { runOnDatabase } from './operations/open-query.ts';
 import type { Query } from './operations/query.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    remote: { type: 'boolean', default: false },
-    input: { type: 'string' },
-    ledgers: { type: 'boolean', default: false },
-    service: { type: 'string' },
-  },
+const USAGE = `npm run restore -- --input=FOLDER [--ledgers [--service=https://verify.example.com]] [--remote]
+
+  --input    the folder of a backup; the database must be new and empty, or that of an interrupted restore
+  --ledgers  restores the ledgers, once the service runs on the restored database
+  --service  the running service, for --ledgers; without it that of the deployment, or of npm start
+  --remote   the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, {
+  remote: { type: 'boolean', default: false },
+  input: { type: 'string' },
+  ledgers: { type: 'boolean', default: false },
+  service: { type: 'string' },
 });
 
 await runOnDatabase(values.remote, async (query) => {

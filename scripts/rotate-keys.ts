@@ -5,18 +5,24 @@
 // KEY_ENCRYPTION_KEY comes from the environment and, for the local database, also from .dev.vars.
 // The command may be repeated.
 import { existsSync, readFileSync } from 'node:fs';
-import { parseArgs, parseEnv } from 'node:util';
+import { parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';
 import { openDatabase } from '../src/db/client.ts';
 import { planRotation } from '../src/domain/platform/signing-keys/plan-rotation.ts';
 import { PURPOSES } from '../src/domain/platform/signing-keys/ring.ts';
 import { execute, openWithWrangler, query } from './database.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    remote: { type: 'boolean', default: false },
-    planned: { type: 'boolean', default: false },
-  },
+const USAGE = `npm run keys:rotate [-- --planned] [--remote]
+
+Revokes every signing key after a compromise: tokens that they signed stop verifying within five minutes.
+
+  --planned  no compromise: the next keys are published now and sign from tomorrow on, and nobody is signed out
+  --remote   the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, {
+  remote: { type: 'boolean', default: false },
+  planned: { type: 'boolean', default: false },
 });
 
 try {

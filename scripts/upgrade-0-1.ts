@@ -1,10 +1,16 @@
 // `npm run upgrade:0.1` (`-- --remote`): records in a database from before 0.1 that it matches the
 // migrations of 0.1. Run it once for each installation.
-import { parseArgs } from 'node:util';
 import { execute, query } from './database.ts';
 import { planUpgrade } from './operations/upgrade-0-1.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
+const USAGE = `npm run upgrade:0.1 [-- --remote]
+
+Records in a database from before 0.1 that it matches the migrations of 0.1. Its tables and rows stay as they are.
+
+  --remote  the deployed database; without it the local one (STATE_DIR, as for npm start)`;
+
+const values = readOptions(USAGE, { remote: { type: 'boolean', default: false } });
 
 /** @throws Error with instructions when the upgrade is refused or fails */
 async function upgrade(remote: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 // `npm run backup`, `restore` and `doctor` on a local database in workerd's own SQLite, the way D1
 // runs it.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { D1Database } from '@cloudflare/workers-types';
@@ -71,6 +71,27 @@ test('a backup says that the ledgers are missing when no service answers', async
     service,
   );
   expect(restored).toEqual({ status: 1, said: `${at('backup')} has no ledgers.\n` });
+});
+
+test.each([
+  ['audit-verify', 'audit:verify'],
+  ['backup', 'backup'],
+  ['doctor', 'doctor'],
+  ['reseal-secrets', 'secrets:reseal'],
+  ['restore', 'restore'],
+  ['rotate-keys', 'keys:rotate'],
+  ['upgrade-0-1', 'upgrade:0.1'],
+])('%s explains itself, and what is misspelt, and then does nothing', (script, name) => {
+  const file = `scripts/${script}.ts`;
+  const usage = new RegExp(`^npm run ${name} .*^  --remote `, 'ms');
+  expect(run(file, 'none', '--help')).toEqual({
+    status: 0,
+    said: expect.stringMatching(usage),
+  });
+  const misspelt = run(file, 'none', '--remoet');
+  expect(misspelt.status).toBe(1);
+  expect(misspelt.said).toMatch(/^Unknown option '--remoet'\.?.*\n\nnpm run /);
+  expect(existsSync(at('none'))).toBe(false);
 });
 
 test('a local database is backed up, restored and examined', async () => {
