@@ -33,8 +33,9 @@ Takes an installation to production, or upgrades it. It asks for what no option,
   --customer      name of the first customer; --owner the email address of its owner
   --residency     eu keeps the first customer's checks in the EU, for good; none by default
   --workers       face,documents,wallet (the paid plan's), or none
-  --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_provider, mail_from, operator_email,
-                  operator_name, customer_name, customer_owner, customer_residency, workers, vars (other settings of docs/configure.md)
+  --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_provider, mail_from, ses_region,
+                  ses_access_key_id, operator_email, operator_name, customer_name, customer_owner, customer_residency, workers,
+                  vars (other settings of docs/configure.md)
   --replace-dns   records that the domain has may be replaced
   --dry-run       prints what would be done, and does nothing; needs a login as well, to look at the account
   --yes           asks nothing

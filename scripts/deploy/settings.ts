@@ -39,7 +39,7 @@ export const MAIL_PROVIDERS = ['cloudflare', 'resend', 'postmark', 'ses', 'none'
 
 const HOSTNAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
-const Choices = z.strictObject({
+export const Choices = z.strictObject({
   account_id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   plan: z.enum(['paid', 'free']),
   location: z.enum(LOCATIONS),

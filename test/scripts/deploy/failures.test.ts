@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashKey } from '../../../scripts/credentials.ts';
 import { whatStays } from '../../../scripts/deploy/run.ts';
+import { Choices } from '../../../scripts/deploy/settings.ts';
 import type { Surroundings } from '../../../scripts/deploy/surroundings.ts';
 import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
 import { ANSWERS, TriedDeployment } from './deployment.ts';
@@ -56,6 +57,12 @@ test('a failure says what remains only when something was created', async () => 
   );
   expect(tried.fake.writes()).not.toEqual([]);
   expect(await tried.fail(ANSWERS, { wrangler: noWrangler })).toBe('wrangler failed');
+});
+
+test('--help names every member of a file of answers', async () => {
+  const names = Object.keys(Choices.shape);
+  const help = await tried.run(['--help']);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(help))).toEqual([]);
 });
 
 test('--help says that a dry run needs a login too', async () => {
