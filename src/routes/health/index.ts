@@ -6,6 +6,7 @@ import { errorResponses } from '../../http/error-responses.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderError } from '../../http/envelope.ts';
 import { Readiness } from '../../http/contracts/health.ts';
+import { rejectInvalid } from '../../http/validation.ts';
 import { registerLedgers } from './ledgers.ts';
 import { registerWebhookCheck } from './webhook-check.ts';
 
@@ -48,7 +49,7 @@ const readyRoute = createRoute({
 
 // A router without middleware: it is mounted at the root, where middleware would apply to every
 // page as well.
-export const health = new OpenAPIHono<AppEnv>();
+export const health = new OpenAPIHono<AppEnv>({ defaultHook: rejectInvalid() });
 health.onError(renderError);
 
 health.openapi(liveRoute, (c) => {

@@ -11,7 +11,6 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { limitBodyTo } from '../../http/body.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { rejectInvalid } from '../../http/validation.ts';
 
 const LINES = 'text/plain';
 const MAX_MIB = 8;
@@ -98,22 +97,14 @@ const writeRoute = createRoute({
 });
 
 export function registerLedgers(surface: OpenAPIHono<AppEnv>): void {
-  surface.openapi(
-    readRoute,
-    async (c) => {
-      const { after } = c.req.valid('query');
-      const page = await readVolumePage(c.get('ctx'), addressOf(c.req.valid('param')), after);
-      return c.text(page, 200);
-    },
-    rejectInvalid(),
-  );
+  surface.openapi(readRoute, async (c) => {
+    const { after } = c.req.valid('query');
+    const page = await readVolumePage(c.get('ctx'), addressOf(c.req.valid('param')), after);
+    return c.text(page, 200);
+  });
 
-  surface.openapi(
-    writeRoute,
-    async (c) => {
-      const address = addressOf(c.req.valid('param'));
-      return c.json(await restoreVolumeRows(c.get('ctx'), address, await c.req.text()), 200);
-    },
-    rejectInvalid(),
-  );
+  surface.openapi(writeRoute, async (c) => {
+    const address = addressOf(c.req.valid('param'));
+    return c.json(await restoreVolumeRows(c.get('ctx'), address, await c.req.text()), 200);
+  });
 }
