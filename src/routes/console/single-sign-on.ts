@@ -16,7 +16,7 @@ import { callerOf } from '../../http/auth/staff.ts';
 import { bodyOf, ok } from '../../http/contract.ts';
 import { succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
-import { text } from '../../http/fields.ts';
+import { NO_CONTROLS, NO_CONTROLS_PATTERN, text } from '../../http/fields.ts';
 import { ADMIN } from '../admin/staff-group.ts';
 import { DASHBOARD } from '../dashboard/staff-group.ts';
 import type { StaffGroup } from '../staff/group.ts';
@@ -29,6 +29,14 @@ import { pendingOf } from './pending-sign-in.ts';
  */
 const arrivedOf = ({ audience }: StaffGroup) => `/${audience}/joined`;
 const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;
+
+/**
+ * An address as somebody typed it: text that is no address belongs to no domain, like the address
+ * of a stranger. The pattern also keeps the description from declaring the format of an address.
+ */
+const typedAddress = text('email', 320)
+  .regex(NO_CONTROLS, 'email must not have control characters.')
+  .openapi({ pattern: NO_CONTROLS_PATTERN });
 
 const Departure = z
   .object({
@@ -43,7 +51,7 @@ const beginRoute = createRoute({
   path: '/dashboard/sso/begin',
   operationId: operationOf(DASHBOARD, 'BeginSso'),
   summary: 'Begin a sign-in with the company’s identity provider',
-  request: { body: bodyOf(z.strictObject({ email: text('email', 320) })) },
+  request: { body: bodyOf(z.strictObject({ email: typedAddress })) },
   responses: {
     ...ok('The URL of the provider’s sign-in page.', Departure),
     ...errorResponses(400, 403, 413, 429, 500, 503),
@@ -58,7 +66,7 @@ const beginOperatorRoute = createRoute({
   request: {
     body: bodyOf(
       z.strictObject({
-        email: text('email', 320)
+        email: typedAddress
           .optional()
           .openapi({ description: 'Passed to the provider as a login hint.' }),
       }),

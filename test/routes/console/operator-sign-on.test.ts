@@ -1,7 +1,9 @@
 // Operators sign in with their own identity provider (D-162): the redirect to the provider, the
 // return, and who is admitted.
-import { env } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
+import type { ApiDocument } from '../../../scripts/docs-site/description.ts';
+import { NO_CONTROLS_PATTERN } from '../../../src/http/fields.ts';
 import { ask, makeAdmin } from '../../support/staff/admins.ts';
 import {
   ARRIVED,
@@ -35,6 +37,32 @@ describe('POST /console/v1/admin/sso/begin', () => {
     const bare = await openOperatorConsole().console.post('sso/begin');
     expect(new URL(bare.body.data.redirect_to).searchParams.has('login_hint')).toBe(false);
   });
+
+  it.each(['admin', 'dashboard'])(
+    'takes any text without control characters as the address, as its description says (D-7): %s',
+    async (audience) => {
+      const post = (email: string) =>
+        exports.default.fetch(
+          new Request(`http://localhost:8787/console/v1/${audience}/sso/begin`, {
+            method: 'POST',
+            headers: {
+              'Content-Type': 'application/json',
+              'X-Agate-Console': '1',
+              'Sec-Fetch-Site': 'same-origin',
+            },
+            body: JSON.stringify({ email }),
+          }),
+        );
+      expect((await post('ada')).status).toBe(200);
+      expect((await post('ada\u0000')).status).toBe(400);
+      const answer = await exports.default.fetch(new Request('http://localhost:8787/openapi.json'));
+      const { paths } = await answer.json<ApiDocument>();
+      const { requestBody } = paths[`/console/v1/${audience}/sso/begin`]!['post']!;
+      const { email } = requestBody!.content['application/json']!.schema.properties!;
+      expect(email).toMatchObject({ pattern: NO_CONTROLS_PATTERN });
+      expect(email).not.toHaveProperty('format');
+    },
+  );
 
   it('begins nothing until it is set up, and says when the provider does not answer', async () => {
     expect(await openOperatorConsole().depart(`ada@${DOMAIN}`)).toBeNull();
