@@ -92,7 +92,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'open',
-    paths: '^/(healthz|readyz|[.]well-known/)',
+    paths: '^/(healthz|readyz|wallet/|[.]well-known/)',
     credentials: async () => ({}),
   },
   {
