@@ -74,15 +74,14 @@ test('a backup says that the ledgers are missing when no service answers', async
 });
 
 test.each([
-  ['audit-verify', 'audit:verify'],
-  ['backup', 'backup'],
-  ['doctor', 'doctor'],
-  ['reseal-secrets', 'secrets:reseal'],
-  ['restore', 'restore'],
-  ['rotate-keys', 'keys:rotate'],
-  ['upgrade-0-1', 'upgrade:0.1'],
-])('%s explains itself, and what is misspelt, and then does nothing', (script, name) => {
-  const file = `scripts/${script}.ts`;
+  ['scripts/audit-verify.ts', 'audit:verify'],
+  ['scripts/backup.ts', 'backup'],
+  ['scripts/doctor.ts', 'doctor'],
+  ['scripts/reseal-secrets.ts', 'secrets:reseal'],
+  ['scripts/restore.ts', 'restore'],
+  ['scripts/rotate-keys.ts', 'keys:rotate'],
+  ['scripts/upgrade-0-1.ts', 'upgrade:0.1'],
+])('%s explains itself, and what is misspelt, and then does nothing', (file, name) => {
   const usage = new RegExp(`^npm run ${name} .*^  --remote `, 'ms');
   expect(run(file, 'none', '--help')).toEqual({
     status: 0,
