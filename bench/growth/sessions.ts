@@ -4,11 +4,16 @@
 import { openGrowing } from './growing.ts';
 import { VOLUME_BYTES } from './model.ts';
 
+const DAY_MS = 86_400_000;
 /**
  * The time span of the sessions, shorter than the 180 days for which the list keeps them, so that
  * no alarm deletes any.
  */
-const SPAN_MS = 170 * 86_400_000;
+const SPAN_MS = 170 * DAY_MS;
+/** The last part of the time span, whose sessions are in D1. */
+const RECENT_MS = 7 * DAY_MS;
+/** The number of sessions in D1: a page takes the same time however many there are (`lists`). */
+const RECENT = 10_000;
 /** The number of sessions that one command writes. */
 const PORTION = 50_000;
 /**
@@ -48,7 +53,7 @@ export async function measureSessions(sessions: number): Promise<SessionFigures>
   try {
     const place = {
       begin_ms: Date.now() - SPAN_MS,
-      step_ms: SPAN_MS / sessions,
+      step_ms: (SPAN_MS - RECENT_MS) / sessions,
       full_bytes: BYTES_PER_VOLUME(sessions),
     };
     const startedMs = performance.now();
@@ -68,14 +73,20 @@ export async function measureSessions(sessions: number): Promise<SessionFigures>
       const [, cpuMs] = await cpuOf(() => ask('list', { ...of, times: TIMES }));
       return { ...found, cpuMs: cpuMs / TIMES };
     };
-    const lists: SessionList[] = [];
-    for (const [name, asked] of wantedLists(sessions)) {
+    const readList = async ([name, asked]: WantedList): Promise<SessionList> => {
       const { total, cpuMs: firstMs } = await readPage(asked, 0);
       const last = total > PER_PAGE ? await readPage(asked, total - PER_PAGE) : undefined;
       if (last !== undefined && last.rows !== PER_PAGE)
         throw new Error(`${name}: a last page of ${last.rows} rows`);
-      lists.push({ name, total, firstMs, ...(last !== undefined && { lastMs: last.cpuMs }) });
-    }
+      return { name, total, firstMs, ...(last !== undefined && { lastMs: last.cpuMs }) };
+    };
+    const lists: SessionList[] = [];
+    // Without recent sessions, a first page comes from a volume.
+    for (const [name, asked] of wantedLists(sessions).slice(0, 2))
+      lists.push(await readList([`${name}, none recent`, asked]));
+    const step = { begin_ms: Date.now() - RECENT_MS, step_ms: RECENT_MS / RECENT };
+    await ask('fill-recent', { ...step, first: sessions, sessions: RECENT });
+    for (const wanted of wantedLists(sessions)) lists.push(await readList(wanted));
     return {
       sessions,
       volumes: sizes.length,
@@ -89,9 +100,9 @@ export async function measureSessions(sessions: number): Promise<SessionFigures>
   }
 }
 
-const wantedLists = (
-  sessions: number,
-): (readonly [name: string, asked: Record<string, string>])[] => [
+type WantedList = readonly [name: string, asked: Record<string, string>];
+
+const wantedLists = (sessions: number): WantedList[] => [
   ['all', {}],
   ['of one status', { status: 'failed' }],
   // A user ID whose number ends in 2 never belongs to the frequent user.

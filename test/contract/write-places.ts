@@ -31,7 +31,7 @@ const READS = new Set([
   'areUsedUp',
   'countByDay',
   'countErasedSessions',
-  'countSessionsByDay',
+  'countSessions',
   'countSessionsOfUser',
   'findDelivery',
   'findMatch',

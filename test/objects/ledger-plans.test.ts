@@ -123,8 +123,8 @@ async function callSessions(tenantId: string): Promise<void> {
   await ledger.findSessions(rows.map(({ id }) => id));
   for (const window of windows) {
     const days = { startDate: '2026-01-01', endDate: '2026-02-01' };
-    await ledger.countSessionsByDay(window);
-    await ledger.countSessionsByDay({ ...window, ...days });
+    await ledger.countSessions(window, 20);
+    await ledger.countSessions({ ...window, ...days }, 20);
     await ledger.countSessionsOfUser({ ...window, externalUserId: 'u-1' }, 100);
     await ledger.listSessionTimes(window, PART);
     await ledger.listSessions(window, PART);

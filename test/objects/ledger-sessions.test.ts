@@ -93,6 +93,27 @@ describe('sessions', () => {
     expect((await sessionsIn(ref))[0]).toMatchObject({ id: session.id, seq: 1 });
   });
 
+  it('are counted in total, and by day as far as a page goes', async () => {
+    const before = (days: number) => ({ created_at_ms: Date.now() - days * DAY_MS });
+    const counts = (most: number, filter = {}) => ledgerOf(ref).countSessions(filter, most);
+    expect(await counts(1)).toEqual({ total: 0, days: [] });
+    await putSessions(ref, ...[20, 20, 21, 22, 22, 22].map((days) => movedSession(before(days))));
+    const days = [2, 1, 3].map((value, at) => ({
+      day: dayOf(before(20 + at).created_at_ms),
+      value,
+    }));
+    for (const [most, until] of [
+      [0, 0],
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 3],
+      [100, 3],
+    ] as const)
+      expect(await counts(most)).toEqual({ total: 6, days: days.slice(0, until) });
+    expect(await counts(100, { status: 'failed' })).toEqual({ total: 0, days: [] });
+  });
+
   it('count by day, status and type, after every change', async () => {
     const createdAtMs = Date.now() - 20 * DAY_MS;
     const [one, other] = [0, 1].map(() => movedSession({ created_at_ms: createdAtMs }));

@@ -2,6 +2,7 @@
 // Skipped rows are read from an index only.
 import type {
   ListedLedgerSession,
+  SessionCounts,
   SessionWindow,
   UserCount,
   WindowPart,
@@ -20,24 +21,40 @@ export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
   endDate?: string | undefined;
 };
 
-/** @returns sessions per day, latest day first */
+/**
+ * Counts sessions, in total and by day.
+ * @param most the number of latest sessions whose days are wanted: a first page needs a day or two,
+ *   and each further day would make the answer longer
+ */
 export function countByDay(
   sql: SqlStorage,
   { status, verificationType, startDate, endDate }: DayFilter,
-): { day: string; value: number }[] {
+  most: number,
+): SessionCounts {
   const [where, values] = all([
     ['day >= ?', startDate],
     ['day <= ?', endDate],
     ['status = ?', status],
     ['verification_type = ?', verificationType],
   ]);
-  return sql
-    .exec<{ day: string; value: number }>(
-      `SELECT day, sum(value) AS value FROM session_days WHERE ${where}
-       GROUP BY day ORDER BY day DESC`,
+  const { total } = sql
+    .exec<{ total: number }>(
+      `SELECT coalesce(sum(value), 0) AS total FROM session_days WHERE ${where}`,
       ...values,
     )
+    .one();
+  if (total === 0) return { total, days: [] };
+  // There is no row for a day without sessions, so as many days contain at least as many sessions.
+  const days = sql
+    .exec<{ day: string; value: number }>(
+      `SELECT day, sum(value) AS value FROM session_days WHERE ${where}
+       GROUP BY day ORDER BY day DESC LIMIT ?`,
+      ...values,
+      most,
+    )
     .toArray();
+  let covered = 0;
+  return { total, days: days.filter(({ value }) => (covered += value) - value < most) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type {
   ErasedInVolume,
   LedgerSession,
   ListedLedgerSession,
+  SessionCounts,
   SessionsKept,
   SessionWindow,
   UserCount,
@@ -64,9 +65,10 @@ export abstract class SessionVolume extends OutcomeVolume {
     return this.seal(fullBytes);
   }
 
-  /** @returns sessions per day of creation, latest day first */
-  async countSessionsByDay(filter: lists.DayFilter): Promise<{ day: string; value: number }[]> {
-    return this.sessions.exists ? lists.countByDay(this.#sql, filter) : [];
+  /** @param most the number of latest sessions whose days of creation are wanted */
+  async countSessions(filter: lists.DayFilter, most: number): Promise<SessionCounts> {
+    if (!this.sessions.exists) return { total: 0, days: [] };
+    return lists.countByDay(this.#sql, filter, most);
   }
 
   /** @param most how many of the user's latest sessions are scanned */

@@ -2,7 +2,8 @@
 // sessions (bench/growth), with the service's own use cases, objects and bindings. Paths under
 // /growth are the bench's own.
 import { createContext, type Context } from '../../../src/context.ts';
-import { tenants } from '../../../src/db/schema/index.ts';
+import { insertNewRows } from '../../../src/db/insert-rows.ts';
+import { tenants, verificationSessions } from '../../../src/db/schema/index.ts';
 import { volumeName } from '../../../src/domain/platform/ledgers/volume.ts';
 import { volumesSince, writeToLedger } from '../../../src/domain/platform/ledgers/volumes.ts';
 import {
@@ -156,6 +157,25 @@ async function fillSessions(ctx: Context, asked: URLSearchParams): Promise<void>
   }
 }
 
+/** The number of sessions that one statement writes to D1. */
+const ROWS_AT_ONCE = 500;
+
+/** Writes sessions to D1, as recent as they are before the schedule moves them. */
+async function fillRecent(ctx: Context, asked: URLSearchParams): Promise<void> {
+  const [first, sessions, beginMs, stepMs] = ['first', 'sessions', 'begin_ms', 'step_ms'].map(
+    (name) => numberOf(asked, name),
+  ) as [number, number, number, number];
+  for (let from = 0; from < sessions; from += ROWS_AT_ONCE) {
+    const count = Math.min(ROWS_AT_ONCE, sessions - from);
+    const rows = Array.from({ length: count }, (_, at) => ({
+      ...sessionAt(first + from + at, Math.floor(beginMs + (from + at) * stepMs)),
+      tenant_id: OWNER.tenantId,
+      test: OWNER.test,
+    }));
+    await insertNewRows(ctx.db, verificationSessions, rows);
+  }
+}
+
 /** Reads the same page of the list of sessions `times` times. */
 async function list(
   ctx: Context,
@@ -201,6 +221,7 @@ async function sizes(ctx: Context): Promise<number[]> {
 const COMMANDS: Readonly<Record<string, (ctx: Context, asked: URLSearchParams) => unknown>> = {
   '/growth/fill': fill,
   '/growth/fill-sessions': fillSessions,
+  '/growth/fill-recent': fillRecent,
   '/growth/list': list,
   '/growth/page': page,
   '/growth/sizes': sizes,

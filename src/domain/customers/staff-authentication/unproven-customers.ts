@@ -146,10 +146,10 @@ async function withoutSessions(ctx: Context, ids: readonly string[]): Promise<st
   const volumes = await listVolumesOf(ctx.db, ids);
   const having = await Promise.all(
     volumes.map(async (volume) => {
-      const days = await ledgerAt(ctx, volume)
-        .countSessionsByDay({})
+      const counts = await ledgerAt(ctx, volume)
+        .countSessions({}, 0)
         .catch(() => undefined);
-      return days?.length === 0 ? [] : [volume.tenantId];
+      return counts?.total === 0 ? [] : [volume.tenantId];
     }),
   );
   const kept = new Set(having.flat());

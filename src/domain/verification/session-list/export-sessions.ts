@@ -53,8 +53,8 @@ async function countSessions(
   filter: SessionFilter,
 ): Promise<Pick<SessionFilter, 'fromMs'> & { total: number }> {
   if (filter.externalUserId === undefined) {
-    const counted = await countSources(ctx, filter);
-    return { total: totalOf(counted.flatMap(({ days }) => days.map(({ value }) => value))) };
+    const counted = await countSources(ctx, filter, { offset: 0, limit: 0 });
+    return { total: totalOf(counted.map(({ total }) => total)) };
   }
   const found = await searchSources(ctx, filter, MAX_EXPORTED + 1);
   return {

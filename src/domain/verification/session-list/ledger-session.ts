@@ -1,5 +1,6 @@
 // Sessions as a ledger stores them (objects/ledger/sessions.ts), with the parameters and results of
 // its calls.
+import type { DayCount } from '../../terms/locate-page.ts';
 import type { verificationSessions } from '../../../db/schema/verification-sessions.ts';
 
 /** A list row without its owner, which is the owner of the ledger. */
@@ -26,6 +27,13 @@ export interface SessionWindow {
 export interface WindowPart {
   skip: number;
   limit: number;
+}
+
+/** The number of matching rows of a source. */
+export interface SessionCounts {
+  total: number;
+  /** The days of the latest rows, latest first; earlier days may be left out. */
+  days: readonly DayCount[];
 }
 
 /** The number of one user's rows that were scanned, and how many of those match the window. */

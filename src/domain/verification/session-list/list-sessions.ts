@@ -1,30 +1,13 @@
 // Use case: a customer reads its sessions page by page, whether they are in D1 or in its ledger.
 import type { Context } from '../../../context.ts';
-import {
-  daysOfPage,
-  locatePage,
-  millisecondsOf,
-  sumByDay,
-  type PagePlace,
-} from '../../terms/locate-page.ts';
+import { daysOfPage, locatePage, millisecondsOf, sumByDay } from '../../terms/locate-page.ts';
 import { tokensOfRow, type RowTokens } from '../tokens.ts';
-import { readPage } from './merge-sources.ts';
+import { readPage, type LocatedPage } from './merge-sources.ts';
 import type { SessionFilter } from './session-filter.ts';
 import type { SessionRow } from './session-row.ts';
-import { countSources, searchSources, type SessionSource } from './sources.ts';
+import { countSources, searchSources, type Slice } from './sources.ts';
 
 export type ListedSession = SessionRow & RowTokens;
-
-interface Slice {
-  offset: number;
-  limit: number;
-}
-
-/** The start of a page, and the sources that contain its rows. */
-interface LocatedPage {
-  place: PagePlace;
-  sources: SessionSource[];
-}
 
 /**
  * How many of one user's latest sessions a list searches; older ones can be reached with an earlier
@@ -41,11 +24,11 @@ export async function listSessions(
   filter: SessionFilter,
   slice: Slice,
 ): Promise<{ rows: ListedSession[]; total: number }> {
-  const { place, sources } = await (filter.externalUserId === undefined
+  const located = await (filter.externalUserId === undefined
     ? locateByDay(ctx, filter, slice)
     : locateOfUser(ctx, filter, slice));
-  const rows = await readPage(ctx, filter, sources, place, slice.limit);
-  return { rows: await addTokens(ctx, rows), total: place.total };
+  const rows = await readPage(ctx, filter, located, slice.limit);
+  return { rows: await addTokens(ctx, rows), total: located.place.total };
 }
 
 async function locateByDay(
@@ -53,14 +36,18 @@ async function locateByDay(
   filter: SessionFilter,
   slice: Slice,
 ): Promise<LocatedPage> {
-  const counted = await countSources(ctx, filter);
+  const counted = await countSources(ctx, filter, slice);
   const days = sumByDay(counted.flatMap((one) => one.days));
   const ofPage = new Set(daysOfPage(days, slice));
   return {
-    place: locatePage(days, slice.offset),
+    place: {
+      ...locatePage(days, slice.offset),
+      total: counted.reduce((sum, { total }) => sum + total, 0),
+    },
     sources: counted
-      .filter((one) => one.days.some(({ day }) => ofPage.has(day)))
+      .filter((one) => one.days.some(({ day, value }) => value > 0 && ofPage.has(day)))
       .map(({ source }) => source),
+    daysInD1: new Set(counted[0].days.map(({ day }) => day)),
   };
 }
 

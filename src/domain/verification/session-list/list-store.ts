@@ -17,7 +17,6 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { selectDayCounts } from '../../../db/day-counts.ts';
 import { sessionDays, verificationSessions as sessions } from '../../../db/schema/index.ts';
 import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { WindowPart } from './ledger-session.ts';
@@ -37,21 +36,34 @@ export interface SessionPart extends WindowPart {
 }
 
 /**
- * @returns the number of matching sessions per day, latest day first; the filter's user is ignored
+ * Counts matching sessions per day, latest day first; the filter's user is ignored. A day of which
+ * D1 has only sessions that do not match is included: one of them may be the current row of a
+ * session whose row in a volume matches.
  */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
-  const counted = and(
-    eq(sessionDays.tenant_id, tenantId),
-    eq(sessionDays.test, test),
-    startDate === undefined ? undefined : gte(sessionDays.day, startDate),
-    endDate === undefined ? undefined : lte(sessionDays.day, endDate),
+  const { day, value } = sessionDays;
+  const matches = and(
+    sql`true`,
     status === undefined ? undefined : eq(sessionDays.status, status),
     verificationType === undefined
       ? undefined
       : eq(sessionDays.verification_type, verificationType),
   );
-  return selectDayCounts(db, sessionDays, counted);
+  return db
+    .select({ day, value: sql<number>`coalesce(sum(${value}) FILTER (WHERE ${matches}), 0)` })
+    .from(sessionDays)
+    .where(
+      and(
+        eq(sessionDays.tenant_id, tenantId),
+        eq(sessionDays.test, test),
+        startDate === undefined ? undefined : gte(day, startDate),
+        endDate === undefined ? undefined : lte(day, endDate),
+      ),
+    )
+    .groupBy(day)
+    .having(sql`sum(${value}) > 0`)
+    .orderBy(desc(day));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Reads one list from several sources. A session that is in both D1 and a volume, while it moves or
 // after a late event, is listed once, with its row from D1.
 import type { Context } from '../../../context.ts';
-import type { PagePlace } from '../../terms/locate-page.ts';
+import { dayOf, type PagePlace } from '../../terms/locate-page.ts';
 import { listOthers, type SessionPart } from './list-store.ts';
 import type { SessionFilter } from './session-filter.ts';
 import type { SessionRow } from './session-row.ts';
@@ -10,23 +10,33 @@ import type { SessionSource } from './sources.ts';
 /** Where a page begins: `skip` sessions after the first one of a millisecond. */
 type PageStart = Pick<SessionPart, 'beforeMs' | 'skip'>;
 
+/** The start of a page, and the sources that contain its rows. */
+export interface LocatedPage {
+  place: PagePlace;
+  /** D1 first, then the volumes, latest first. */
+  sources: readonly SessionSource[];
+  /**
+   * The days (UTC) of creation of all sessions in D1 that the page may contain, with any status and
+   * type; undefined if they are not known.
+   */
+  daysInD1?: ReadonlySet<string>;
+}
+
 /**
  * Reads a page of the merged list. Sessions created in the same millisecond are listed in the order
  * of the sources.
- * @param sources D1 first, then the volumes, latest first
  */
 export async function readPage(
   { db }: Pick<Context, 'db'>,
   filter: SessionFilter,
-  sources: readonly SessionSource[],
-  { beforeMs, skip }: PagePlace,
+  { place: { beforeMs, skip }, sources, daysInD1 }: LocatedPage,
   limit: number,
 ): Promise<SessionRow[]> {
   const [first, ...others] = sources;
   if (first === undefined || beforeMs === undefined) return [];
   if (others.length === 0) {
     const rows = await first.listRows({ beforeMs, skip, limit });
-    return dropOutdated(db, filter, rows, first.volume === undefined ? rows : []);
+    return dropOutdated(db, filter, rows, first.volume === undefined ? rows : [], daysInD1);
   }
   const start = await findStart(sources, { beforeMs, skip });
   const end = start.skip + limit;
@@ -35,7 +45,8 @@ export async function readPage(
   // The totals count duplicate rows too, so a page from which a duplicate is dropped is shorter
   // than the limit.
   const rows = merged.slice(start.skip, end).filter(isFirstIn(merged));
-  return dropOutdated(db, filter, rows, first.volume === undefined ? (parts[0] ?? []) : []);
+  const ofD1 = first.volume === undefined ? (parts[0] ?? []) : [];
+  return dropOutdated(db, filter, rows, ofD1, daysInD1);
 }
 
 /**
@@ -62,7 +73,7 @@ async function findStart(
 async function readParts(
   [first, ...volumes]: readonly SessionSource[],
   part: SessionPart,
-): Promise<SessionRow[][]> {
+): Promise<(readonly SessionRow[])[]> {
   if (first === undefined) return [];
   const rows = await first.listRows(part);
   return [rows, ...(await Promise.all(volumes.map((volume) => volume.listRows(part))))];
@@ -85,16 +96,21 @@ export function isFirstIn(rows: readonly SessionRow[]): (row: SessionRow) => boo
  * Drops a row from a volume if, in D1, its session has a status or type that differs from the
  * filter's.
  * @param ofD1 rows that were read from D1
+ * @param daysInD1 the days of all sessions in D1; without them, D1 is asked about every row
  */
 export async function dropOutdated(
   db: Context['db'],
   filter: SessionFilter,
   rows: readonly SessionRow[],
   ofD1: readonly SessionRow[],
+  daysInD1?: ReadonlySet<string>,
 ): Promise<SessionRow[]> {
   if (filter.status === undefined && filter.verificationType === undefined) return [...rows];
   const current = new Set(ofD1.map(({ id }) => id));
-  const moved = rows.map(({ id }) => id).filter((id) => !current.has(id));
+  const moved = rows
+    .filter(({ created_at_ms: atMs }) => daysInD1?.has(dayOf(atMs)) ?? true)
+    .map(({ id }) => id)
+    .filter((id) => !current.has(id));
   if (moved.length === 0) return [...rows];
   const outdated = new Set(await listOthers(db, filter, moved));
   return rows.filter(({ id }) => !outdated.has(id));

@@ -1,6 +1,5 @@
 // The sources of a customer's session list: recent rows are in D1, older ones in the volumes of the
 // customer's ledger (D-177).
-import type { DayCount } from '../../terms/locate-page.ts';
 import { millisecondsOf } from '../../terms/locate-page.ts';
 import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 import {
@@ -16,9 +15,20 @@ import {
   selectPart,
   type SessionPart,
 } from './list-store.ts';
-import type { ListedLedgerSession, SessionWindow, UserCount } from './ledger-session.ts';
+import type {
+  ListedLedgerSession,
+  SessionCounts,
+  SessionWindow,
+  UserCount,
+} from './ledger-session.ts';
 import type { SessionFilter } from './session-filter.ts';
 import { parseRow, type SessionRow } from './session-row.ts';
+
+/** Where a page begins in the list, and its number of rows. */
+export interface Slice {
+  offset: number;
+  limit: number;
+}
 
 const NONE: UserCount = { scanned: 0, total: 0, fromMs: null };
 
@@ -31,13 +41,12 @@ export interface SessionSource {
   /** @returns creation times, latest first */
   listTimes: (part: SessionPart) => Promise<number[]>;
   /** @returns rows, latest first */
-  listRows: (part: SessionPart) => Promise<SessionRow[]>;
+  listRows: (part: SessionPart) => Promise<readonly SessionRow[]>;
 }
 
-/** A source with its number of rows per day. */
-interface CountedSource {
+/** A source with the number of its matching rows. */
+interface CountedSource extends SessionCounts {
   source: SessionSource;
-  days: readonly DayCount[];
 }
 
 /** A source, and how many of one user's rows in it match the filter. */
@@ -46,11 +55,16 @@ interface SearchedSource {
   total: number;
 }
 
-const inD1 = (ctx: LedgerContext, filter: SessionFilter): SessionSource => ({
+/** @param latest the rows of the part that will be listed, if they have already been read */
+const inD1 = (
+  ctx: LedgerContext,
+  filter: SessionFilter,
+  latest?: readonly SessionRow[],
+): SessionSource => ({
   filter,
   volume: undefined,
   listTimes: (part) => listTimes(ctx.db, filter, part),
-  listRows: (part) => readPart(ctx.db, filter, part),
+  listRows: async (part) => latest ?? readPart(ctx.db, filter, part),
 });
 
 export const inVolume = (
@@ -88,30 +102,34 @@ function windowOf(filter: SessionFilter, beforeMs?: number): SessionWindow {
 }
 
 /**
- * Counts the rows of each source per day. A session counts twice while it moves from D1 to a volume.
- * @returns D1 first, then the volumes, latest first
+ * Counts the rows of each source. A session counts twice while it moves from D1 to a volume.
+ * @param slice the page whose rows will be listed; the days that are counted include its days
+ * @returns D1 first, then the volumes, latest first; the days of D1 include those on which it has
+ *   only rows that do not match
  */
 export async function countSources(
   ctx: LedgerContext,
   filter: SessionFilter,
-): Promise<CountedSource[]> {
+  { offset, limit }: Slice,
+): Promise<[CountedSource, ...CountedSource[]]> {
+  const { db } = ctx;
   // The volumes are read after D1, because otherwise a session that is being moved could be found
-  // in neither.
-  const [days, volumes] = await ctx.db.batch([
-    countByDay(ctx.db, filter),
-    selectVolumeRefs(ctx, filter),
-  ]);
+  // in neither. The first page is mostly in D1, so its rows are read together with the counts.
+  const counts = [countByDay(db, filter), selectVolumeRefs(ctx, filter)] as const;
+  const part = { beforeMs: millisecondsOf(filter).beforeMs, skip: 0, limit };
+  const isFirst = offset === 0 && limit > 0;
+  const [days, volumes, latest] = isFirst
+    ? await db.batch([...counts, selectPart(db, filter, part)])
+    : [...(await db.batch(counts)), undefined];
   const { status, verificationType, startDate, endDate } = filter;
+  const window = { status, verificationType, startDate, endDate };
   const ofVolumes = volumes.map(async (volume) => ({
     source: inVolume(ctx, filter, volume),
-    days: await ledgerAt(ctx, volume).countSessionsByDay({
-      status,
-      verificationType,
-      startDate,
-      endDate,
-    }),
+    ...(await ledgerAt(ctx, volume).countSessions(window, offset + limit)),
   }));
-  return [{ source: inD1(ctx, filter), days }, ...(await Promise.all(ofVolumes))];
+  const total = days.reduce((sum, { value }) => sum + value, 0);
+  const source = inD1(ctx, filter, latest?.map(parseRow));
+  return [{ source, total, days }, ...(await Promise.all(ofVolumes))];
 }
 
 /**

@@ -217,7 +217,7 @@ describe('a customer that has ended', () => {
     await endUnprovenCustomers(makeContext());
     goTo(8 * DAY_MS);
     const ctx = makeContext();
-    const away = { countSessionsByDay: () => Promise.reject(new Error('unreachable')) };
+    const away = { countSessions: () => Promise.reject(new Error('unreachable')) };
     const objects = { ...ctx.objects, ledger: () => away as never };
     await endUnprovenCustomers({ ...ctx, objects });
     expect(await exists()).toEqual(expect.any(Number));

@@ -7,6 +7,7 @@ import { listSessions } from '../../../../src/domain/verification/session-list/l
 import type { SessionFilter } from '../../../../src/domain/verification/session-list/session-filter.ts';
 import { DAY_MS } from '../../../../src/time/durations.ts';
 import { combinations } from '../../../support/counted/query-plans.ts';
+import { countingEnv, countUseCase, TripCount } from '../../../support/counted/round-trips.ts';
 import { ledgerOf } from '../../../support/customer/ledgers.ts';
 import {
   deleteInD1,
@@ -210,7 +211,7 @@ describe('a session that is in D1 and in a volume', () => {
       ledger: (residency, name) =>
         new Proxy(objects.ledger(residency, name), {
           get:
-            (stub, key: 'listSessions' | 'countSessionsByDay') =>
+            (stub, key: 'listSessions' | 'countSessions') =>
             async (...asked: Parameters<typeof stub.listSessions>) => {
               const ask = () => (stub[key] as typeof stub.listSessions)(...asked);
               if (key !== 'listSessions') return ask();
@@ -274,5 +275,26 @@ describe('what a page costs', () => {
     await deleteInD1([idOf(1)]);
     expect(await callsOf(0, 20)).toEqual({ batches: 1, objects: 2 });
     expect(await ledgerOf({ tenantId }).findSessions([idOf(2)])).toHaveLength(1);
+  });
+
+  it('is one trip to D1 for a first page, with or without rows in D1 and a filter', async () => {
+    const tripsOf = async (more: Partial<SessionFilter>): Promise<number> => {
+      const count = new TripCount();
+      const { d1 } = await countUseCase(count, countingEnv(count), async (counted) => {
+        const filter = { tenantId, test: false, ...more };
+        const { rows, total } = await listSessions(counted, filter, { offset: 0, limit: 20 });
+        expect(rows).toHaveLength(total);
+      });
+      return d1;
+    };
+    const filtered = [{}, { status: 'success' }, { verificationType: 'age_check' }];
+    await putInVolume({ tenantId }, [listedSession(idOf(1), NOON - 9 * DAY_MS)]);
+    for (const filter of filtered) expect([filter, await tripsOf(filter)]).toEqual([filter, 1]);
+    await putInD1({ tenantId }, [listedSession(idOf(2), NOON)]);
+    for (const filter of filtered) expect([filter, await tripsOf(filter)]).toEqual([filter, 1]);
+    // Only D1 knows whether one of its sessions is the one in the volume.
+    const sameDay = listedSession(idOf(3), NOON - 9 * DAY_MS, { status: 'failed' });
+    await putInD1({ tenantId }, [sameDay]);
+    expect(await tripsOf({ status: 'success' })).toBe(2);
   });
 });
