@@ -5,8 +5,8 @@ import { openGrowing } from './growing.ts';
 import { VOLUME_BYTES } from './model.ts';
 
 /**
- * The time span of the sessions, shorter than the 180 days for which the list keeps them, so that
- * no alarm deletes any.
+ * The time span of the sessions, shorter than the 180 days that the list keeps them, so that no
+ * alarm deletes any.
  */
 const SPAN_MS = 170 * 86_400_000;
 /** The number of sessions that one command writes. */

@@ -1,4 +1,4 @@
-// SQL for a volume's sessions as customers list them: by day, status, type and user, latest first.
+// SQL for a volume's sessions as customers list them: by day, status, type and user, newest first.
 // Skipped rows are read from an index only.
 import type {
   ListedLedgerSession,
@@ -20,7 +20,7 @@ export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
   endDate?: string | undefined;
 };
 
-/** @returns sessions per day, latest day first */
+/** @returns sessions per day, newest day first */
 export function countByDay(
   sql: SqlStorage,
   { status, verificationType, startDate, endDate }: DayFilter,
@@ -66,7 +66,7 @@ export function countOfUser(
     .one();
 }
 
-/** @returns creation times, latest first */
+/** @returns creation times, newest first */
 export function listTimes(sql: SqlStorage, window: SessionWindow, part: WindowPart): number[] {
   const [where, values] = whereOf(window);
   return sql
@@ -81,7 +81,7 @@ export function listTimes(sql: SqlStorage, window: SessionWindow, part: WindowPa
     .map(({ at }) => at);
 }
 
-/** @returns one part of the list, latest first */
+/** @returns one part of the list, newest first */
 export function listSessions(
   sql: SqlStorage,
   window: SessionWindow,

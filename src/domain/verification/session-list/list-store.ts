@@ -37,7 +37,7 @@ export interface SessionPart extends WindowPart {
 }
 
 /**
- * @returns the number of matching sessions per day, latest day first; the filter's user is ignored
+ * @returns the number of matching sessions per day, newest day first; the filter's user is ignored
  */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
@@ -79,7 +79,7 @@ export function selectCountOfUser(db: Database, filter: SessionFilter, most: num
     .from(found);
 }
 
-/** Selects creation times, latest first, using only an index. */
+/** Selects creation times, newest first, using only an index. */
 export const selectTimes = (
   db: Database,
   filter: SessionFilter,
@@ -100,7 +100,7 @@ export const listTimes = async (
 ): Promise<number[]> => (await selectTimes(db, filter, part)).map(({ atMs }) => atMs);
 
 /**
- * Selects sessions, latest first.
+ * Selects sessions, newest first.
  * @param offset the number of index entries that SQLite skips, within one day or one user
  */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {

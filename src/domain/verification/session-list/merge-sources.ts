@@ -13,7 +13,7 @@ type PageStart = Pick<SessionPart, 'beforeMs' | 'skip'>;
 /**
  * Reads a page of the merged list. Sessions created in the same millisecond are listed in the order
  * of the sources.
- * @param sources D1 first, then the volumes, latest first
+ * @param sources D1 first, then the volumes, newest first
  */
 export async function readPage(
   { db }: Pick<Context, 'db'>,
@@ -32,8 +32,8 @@ export async function readPage(
   const end = start.skip + limit;
   const parts = await readParts(sources, { beforeMs: start.beforeMs, skip: 0, limit: end });
   const merged = mergeRows(parts);
-  // The totals count duplicate rows too, so a page from which a duplicate is dropped is shorter
-  // than the limit.
+  // The totals count duplicate rows too, so a page that loses a duplicate is shorter than the
+  // limit.
   const rows = merged.slice(start.skip, end).filter(isFirstIn(merged));
   return dropOutdated(db, filter, rows, first.volume === undefined ? (parts[0] ?? []) : []);
 }
@@ -69,8 +69,8 @@ async function readParts(
 }
 
 /**
- * @param parts rows of each source, latest first
- * @returns all rows, latest first
+ * @param parts rows of each source, newest first
+ * @returns all rows, newest first
  */
 export const mergeRows = (parts: readonly (readonly SessionRow[])[]): SessionRow[] =>
   parts.flat().toSorted((one, other) => other.created_at_ms - one.created_at_ms);

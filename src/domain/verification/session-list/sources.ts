@@ -28,9 +28,9 @@ export interface SessionSource {
   filter: SessionFilter;
   /** Undefined for D1. */
   volume: VolumeRef | undefined;
-  /** @returns creation times, latest first */
+  /** @returns creation times, newest first */
   listTimes: (part: SessionPart) => Promise<number[]>;
-  /** @returns rows, latest first */
+  /** @returns rows, newest first */
   listRows: (part: SessionPart) => Promise<SessionRow[]>;
 }
 
@@ -88,8 +88,9 @@ function windowOf(filter: SessionFilter, beforeMs?: number): SessionWindow {
 }
 
 /**
- * Counts the rows of each source per day. A session counts twice while it moves from D1 to a volume.
- * @returns D1 first, then the volumes, latest first
+ * Counts the rows of each source per day. A session counts twice while it moves from D1 to a
+ * volume.
+ * @returns D1 first, then the volumes, newest first
  */
 export async function countSources(
   ctx: LedgerContext,
@@ -115,7 +116,7 @@ export async function countSources(
 }
 
 /**
- * Counts one user's matching rows in each source: D1 first, then the volumes, latest first.
+ * Counts one user's matching rows in each source: D1 first, then the volumes, newest first.
  * @param most the maximum number of rows to scan; sources beyond this limit are left out
  */
 export async function searchSources(
