@@ -34,8 +34,8 @@ interface Part {
   name: string;
   inputs: readonly string[];
   /**
-   * Paths of built files and folders, relative to the static assets; if one of them is missing, the
-   * part is built in any case.
+   * Paths of built files and folders, relative to the static assets; if any is missing, the part is
+   * always built.
    */
   outputs: readonly string[];
   build: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Finds the only value that a schema of the API description allows, if there is one.
+// Finds the only value that a schema in the API description allows, if there is just one.
 
 interface Constant {
   const?: unknown;

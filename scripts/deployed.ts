@@ -17,7 +17,7 @@ export function deployedConfig(env: NodeJS.ProcessEnv = process.env): string[] {
 }
 
 /**
- * @returns the URL of the service: with `remote`, that of the deployed service if there is one;
+ * @returns the service's URL: with `remote`, the URL of the deployed service if there is one;
  *   otherwise BASE_URL of wrangler.toml
  */
 export function configuredBaseUrl(root: string, remote: boolean): string | undefined {

@@ -1,5 +1,5 @@
-// Runs a program and its children as one process group, so that nothing keeps running after it is
-// stopped, even if the program does not forward signals.
+// Runs a program and its children as one process group, so that stopping it leaves nothing running,
+// even if the program does not forward signals.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -34,7 +34,7 @@ const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \//;
 const GRACE_MS = 5000;
 const LAST_LINES_MS = 1000;
 
-/** @param cwd the working directory; by default that of this process */
+/** @param cwd the working directory; defaults to this process's own */
 export function startGroup(
   name: string,
   command: string,

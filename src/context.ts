@@ -108,7 +108,7 @@ export interface Context {
   objects: Objects;
   /** HMAC key for new token secrets, imported once per isolate. */
   tokenKey: () => Promise<CryptoKey>;
-  /** Every HMAC key from which a token may be derived, newest first. */
+  /** Every HMAC key that a token may be derived from, newest first. */
   tokenKeys: () => Promise<TokenKeys>;
   /** The platform's rate limits, which need no network call and are counted per location. */
   volume: Record<VolumeName, RateLimit>;
@@ -274,7 +274,7 @@ function addressObjects(env: Env, isLocal: boolean): Objects {
 
 /**
  * Gets an object by an untrusted id. Returns undefined for an id that is malformed or belongs to a
- * different namespace, for which the runtime would throw.
+ * different namespace; the runtime would throw in that case.
  */
 function getById<T extends Rpc.DurableObjectBranded>(
   namespace: DurableObjectNamespace<T>,

@@ -1,6 +1,7 @@
-// Puts the hosted page into one document, because every further file would cost a round trip before
-// anything is visible. First comes the opening script, which requests the session; then the style
-// sheet and the skeleton, which are on screen while the main script at the end is still loading.
+// Puts the hosted page into one document, because every additional file would cost a round trip
+// before anything is visible. First comes the opening script, which requests the session; then the
+// style sheet and the skeleton, which are on screen while the main script at the end is still
+// loading.
 import { readFile } from 'node:fs/promises';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
@@ -63,7 +64,7 @@ function putTogether(bundle: Rolldown.OutputBundle, { opening, tooOld }: Early):
 /** The content that the document shows in browsers that cannot run the page's scripts. */
 interface TooOld {
   script: string;
-  /** The message in all languages, of which the script shows one. */
+  /** The message in all languages; the script shows one. */
   texts: string;
 }
 

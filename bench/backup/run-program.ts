@@ -26,8 +26,7 @@ export async function runProgram(
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, STATE_DIR: state },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Gives the program a process group of its own, so that killing the group also ends its
-    // workerd.
+    // Gives the program its own process group, so that killing the group also ends its workerd.
     detached: true,
   });
   let [output, peakMb, isKilled] = ['', 0, false];

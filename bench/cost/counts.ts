@@ -26,7 +26,7 @@ export interface Counts {
   activeMs: number;
   /** Like `activeMs`, but including the time that an object stays in memory after its last call. */
   residentMs: number;
-  /** Calls to the other Workers, for which only the CPU time is billed. */
+  /** Calls to the other Workers, which are billed only for CPU time. */
   faceCalls: number;
   documentCalls: number;
   walletCalls: number;
@@ -71,7 +71,7 @@ export type Span = readonly [beginMs: number, endMs: number];
 
 /**
  * Returns the total time that is covered by at least one span.
- * @param lingerMs by how many milliseconds each span is extended
+ * @param lingerMs how many milliseconds each span is extended by
  */
 export function lengthOf(spans: readonly Span[], lingerMs = 0): number {
   let [length, reachedMs] = [0, -Infinity];

@@ -7,7 +7,7 @@ import type { MeterClient, MeteredService } from './metered-service.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * The days after a check on which the work due by then is measured. They are chosen to fall just
+ * How many days after a check to measure the work that has become due by then. The days fall just
  * after the retention periods and their grace periods have ended: those of the request log (7
  * days), of a result (30 days) and of the session list (180 days).
  */
@@ -16,7 +16,7 @@ const DAYS = [1, 8, 32, 62, 182, 215, 400];
 const CHECKS = 20;
 /**
  * The maximum number of rounds of triggering the alarms that are due; an alarm may set another one,
- * which needs a further round.
+ * which needs another round.
  */
 const MAX_ROUNDS = 5;
 

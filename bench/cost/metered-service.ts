@@ -12,7 +12,7 @@ import type { Taken } from './counts.ts';
 const WORKER = 'test/support/counted/metered/worker.ts';
 const IDLE_WAIT_MS = 100;
 
-/** The usage of one journey. The CPU time is that of the whole local runtime. */
+/** The usage of one journey. The CPU time covers the whole local runtime. */
 export interface Metered extends Taken {
   cpuMs: number;
 }
@@ -76,8 +76,8 @@ export class MeterClient {
   }
 
   /**
-   * @returns the result of the work and its usage, including that of the messages and the deferred
-   *   work that it causes
+   * @returns the result of the work and its usage, including the messages and the deferred work
+   *   that it causes
    */
   async measure<T>(work: () => Promise<T>): Promise<{ answer: T; used: Metered }> {
     await this.untilIdle();
@@ -89,7 +89,7 @@ export class MeterClient {
     return { answer, used: { ...taken, cpuMs: 1000 * (cpuSeconds(this.#agate.pid) - before) } };
   }
 
-  /** Waits until no message and no deferred work is left. */
+  /** Waits until no messages and no deferred work remain. */
   async untilIdle(): Promise<void> {
     for (let quiet = 0; quiet < 2;) {
       quiet = (await this.#ask('idle')) === true ? quiet + 1 : 0;

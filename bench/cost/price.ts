@@ -17,7 +17,7 @@ export interface Use {
   elsewhereMs: Least;
 }
 
-/** The parts of a price, in the order in which they are printed. */
+/** The parts of a price, in the order they are printed. */
 export const PARTS = [
   'D1 rows',
   'object requests',

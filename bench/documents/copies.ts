@@ -1,5 +1,6 @@
 // Measures signals that a page is a copy. A simulated camera photographs genuine pages in colour,
-// grey copies of them, and screens that show them, under white and warm light.
+// black-and-white photocopies of these pages, and screens that show them, under white and warm
+// light.
 import { colourfulness, colourMap } from '../../src/vision/documents/colour.ts';
 import { type GreyPicture, shrink, toGrey } from '../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
@@ -23,8 +24,8 @@ const STRENGTHS = [0.4, 1] as const;
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 
 /**
- * Photographs one genuine page and a grey copy of it per scenario, cycling through formats, lamps
- * and strengths. Prints the lowest colourfulness of genuine pages and the highest of copies.
+ * Photographs one genuine page and a photocopy of it per scenario, cycling through formats, lamps
+ * and strengths. Prints the lowest colourfulness of any genuine page and the highest of any copy.
  */
 export function benchCopies(scenarios: readonly Scenario[]): void {
   printTitle('Colourfulness of an honest page and of a grey copy');
@@ -44,9 +45,9 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
   printFigure('most of the copies', Math.max(...all.copy).toFixed(4));
 }
 
-/** The widths, in pixels, of the screens on which a page is shown. */
+/** The widths, in pixels, of the screens that show a page. */
 const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
-/** The width in pixels to which the hosted page shrinks a larger picture before sending it. */
+/** The width in pixels that the hosted page shrinks a larger picture to before sending it. */
 const SENT_WIDTH = 1_600;
 
 interface ScreenCount {

@@ -1,4 +1,4 @@
-// Measures whether the area right above a machine-readable zone looks covered in simulated
+// Measures whether the area just above a machine-readable zone looks covered in simulated
 // photographs: on genuine pages, where it is empty, and on pages with a pasted portrait that
 // reaches too far down.
 import { readPicture } from '../../src/vision/documents/read-picture.ts';

@@ -34,13 +34,14 @@ const FIRST_SEED = 9_000;
 interface Likeness {
   name: string;
   /**
-   * The likeness of a small picture to the side of the card that it shows, and to the other side.
+   * The similarity between a small picture and the side of the card that it shows, then the other
+   * side.
    */
   own: number;
   other: number;
-  /** The likeness of the front to the front of another card from the same issuer. */
+  /** The similarity between the front and the front of another card from the same issuer. */
   sibling: number;
-  /** The likeness of the front to the front of a card from another issuer. */
+  /** The similarity between the front and the front of a card from another issuer. */
   stranger: number;
 }
 

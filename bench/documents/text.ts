@@ -44,8 +44,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'mild glare': { ...PHONE, glare: 0.45 },
 };
 /**
- * Views that are listed in a table of their own, because the page asks for a new picture when one
- * is this small, blurred or dark.
+ * Views that are listed in a separate table, because the page asks for a new picture when one is
+ * this small, blurred or dark.
  */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {
@@ -66,14 +66,11 @@ interface Shot {
   card: IssuedCard;
   issuer: string;
   /**
-   * The texts of the card's own code that the Worker's whole procedure finds; it stops after two
-   * hits.
+   * Which of the three texts of the card's own code the Worker's full procedure finds; it stops
+   * after two hits.
    */
   own: FoundText;
-  /**
-   * The texts of the card's own code that are found when all lines are searched for each of the
-   * three texts separately.
-   */
+  /** Which of these texts are found when every line is searched for each text separately. */
   whole: FoundText;
   /** For each code in each group of OTHERS, which of its texts are found on the card. */
   others: Record<keyof typeof OTHERS, FoundText[]>;

@@ -7,8 +7,8 @@ import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
 
 /**
- * The number of parts of the face that are compared. Each is a square with an edge of `2 HALF_PX +
- * 1`, of which every other pixel is used.
+ * The number of parts of the face that are compared. Each part is a square, and only every other
+ * pixel of it is used. Its edge is `2 HALF_PX + 1`.
  */
 const PARTS = 48;
 const HALF_PX = 8;

@@ -59,8 +59,7 @@ async function measureFilm(film: Film): Promise<void> {
 }
 
 /**
- * Returns the number of the person in a shot, whom it recognises by the descriptors that the
- * service uses.
+ * Returns the number of the person in a shot, recognised by the descriptors that the service uses.
  */
 function numberOf(shot: Shot): number {
   const faceOf = ({ face: { pose, descriptor } }: Shot) => ({

@@ -154,7 +154,7 @@ async function benchCards(
   printDistances({ 'cards of the very photograph': all });
 }
 
-/** Draws a card and photographs it; every seventh card stands upright. */
+/** Draws a card and photographs it; every seventh card is in portrait orientation. */
 function drawCard(still: Still, n: number, view: View, seed: number): Jpeg {
   const face = faceOf(still);
   const isStanding = n % 7 === 0;

@@ -27,7 +27,7 @@ const BANDS = [
 ] as const;
 /** How many times the people are split into halves. */
 const SPLITS = 20;
-/** The share of pairs of different people that the limit accepts in the half on which it is set. */
+/** The share of pairs of different people that the limit accepts in the half that it is set on. */
 const PASSING = 0.01;
 
 /** @param seeds how many times the views of every person are drawn */

@@ -9,7 +9,7 @@ import { asKept } from './pictures.ts';
 export interface View {
   person: number;
   seed: number;
-  /** Whether this is the frontal picture with which all other views are compared. */
+  /** Whether this is the frontal picture that all other views are compared with. */
   isFirst: boolean;
   jpeg: Uint8Array<ArrayBuffer>;
 }

@@ -10,8 +10,8 @@ import { loadStill } from '../../test/support/puppet/stills.ts';
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 /**
- * Yaw and pitch, in degrees, of the liveness pictures: the peaks and rests of the movements, and
- * two random poses.
+ * Yaw and pitch, in degrees, of the liveness pictures: at the peaks of the movements, at rest, and
+ * in two random poses.
  */
 const MOVEMENTS = [
   [-24, 0],

@@ -18,7 +18,8 @@ import { Recorder } from '../../widget/hosted/capture/recorder.ts';
 import type { Seen, Stretch } from './follow.ts';
 
 /**
- * A session in which the head rests, makes one or two movements there and back, and rests again.
+ * A session in which the head is still, makes one or two movements there and back, and is still
+ * again.
  */
 export interface Session {
   actions: readonly Action[];
@@ -40,8 +41,8 @@ export type Neighbours = readonly [Seen, Seen];
 const MAX_MOVEMENTS = 2;
 const MAX_MS_PER_MOVEMENT = 8_000;
 /**
- * The page uses the same values: how long the head rests at the end of a recording, and a minimum
- * number of rows, slightly above the number that the service requires.
+ * The page uses the same values: how long the head is still at the end of a recording, and a
+ * minimum number of rows, slightly above the number that the service requires.
  */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;

@@ -104,8 +104,8 @@ interface DecodeOptions {
 }
 
 /**
- * @returns pictures, scaled down so that their longer edge does not exceed that of the pictures
- *   that a page keeps
+ * @returns pictures, scaled down so that their longer edge is no longer than in the pictures that a
+ *   page keeps
  */
 export async function* decode(
   film: Film,

@@ -11,7 +11,7 @@ import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
   /**
-   * The distance between the lips at rest, and by how much it grows at most, as measured by the
+   * The distance between the lips at rest, and how much it grows at its largest, as measured by the
    * page.
    */
   rest: number;
@@ -19,7 +19,7 @@ export interface GestureFigures {
   /** How much the lips' distance changes from one picture to the next while the mouth is shut. */
   noise: readonly number[];
   /**
-   * By how much the page's and the Worker's measurements of the picture with the widest opening
+   * How much the page's and the Worker's measurements of the picture with the widest opening
    * differ: in the mouth's opening, and in the face's width (as a share of that width).
    */
   apart?: { mouth: number; width: number };
@@ -34,13 +34,13 @@ export interface GestureFigures {
    */
   isForgedMouth?: boolean;
   /**
-   * How much further apart the eyes seem relative to the face, in per cent: for a head that comes
-   * closer, and for a picture that is scaled.
+   * How much further apart the eyes seem relative to the face, as a percentage: for a head that
+   * comes closer, and for a picture that is scaled.
    */
   perspective?: { nearer: number; scaled: number };
   /**
-   * For each picture of a head that stays in place: by how many per cent the distance between the
-   * eyes, relative to the width of the face, differs from the median of all pictures.
+   * For each picture of a head that stays in place: the percentage by which the distance between
+   * the eyes, relative to the width of the face, differs from the median of all pictures.
    */
   wander: readonly number[];
 }

@@ -62,8 +62,8 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
 }
 
 /**
- * Judges a session by all rules from the trajectory to the drawn pictures, in the order in which
- * the service applies them.
+ * Judges a session by all rules from the trajectory to the drawn pictures, in the order that the
+ * service applies them.
  */
 export async function judgeSession(
   { actions, samples, path, kept }: Session,

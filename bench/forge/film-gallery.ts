@@ -19,7 +19,7 @@ const MAX_RESTS = 12;
 const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
 /**
- * @param takes the filmed pictures for each movement, in the order in which they were taken
+ * @param takes the filmed pictures for each movement, in the order they were taken
  * @returns undefined unless a picture at rest and all four movements are present
  */
 export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gallery | undefined {
@@ -61,8 +61,8 @@ function wayTo(action: Action, views: readonly View[], resting: Angles): View[] 
 }
 
 /**
- * Whether the head turns less far in every other direction than in that of the action, not counting
- * turns within the neutral range. Otherwise the picture would show the wrong movement.
+ * Whether the head turns less far in every other direction than in the action's direction, not
+ * counting turns within the neutral range. Otherwise the picture would show the wrong movement.
  */
 function isPure(action: Action, pose: Angles, resting: Angles): boolean {
   const wanted = degreesTowards(action, pose, resting);

@@ -25,7 +25,7 @@ const GATE = 1;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** The network delay after the last row. */
 const SENT_AFTER_MS = 50;
-/** A limit on the steps of a session, higher than the number that the service grants. */
+/** A cap on the steps of a session, above the number that the service allows. */
 const MAX_STEPS = 40;
 const WAIT_MS = 250;
 

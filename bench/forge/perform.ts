@@ -1,9 +1,9 @@
-// Responds to a challenge with pictures from a gallery: with the rows of a head that rests, turns
-// and returns, timed to match the colours, and with a matching picture for each committed row. A
-// forger that uses this module knows what the rules require of rows and of commitments: the limits
-// of challenge.ts, light-order.ts, trajectory-rules.ts, keep-cadence.ts and commitment-rules.ts. It
-// also knows that no attempt may repeat the curve of an earlier one (curve.ts), so each movement
-// has its own speed and rest.
+// Responds to a challenge with pictures from a gallery: with the rows of a head that is still,
+// turns and returns, timed to match the colours, and with a matching picture for each committed
+// row. A forger that uses this module knows what the rules require of rows and of commitments: the
+// limits of challenge.ts, light-order.ts, trajectory-rules.ts, keep-cadence.ts and
+// commitment-rules.ts. It also knows that no attempt may repeat the curve of an earlier one
+// (curve.ts), so each movement has its own speed and rest.
 import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
@@ -146,7 +146,7 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
 }
 
 /**
- * @returns the view whose posture is closest to the wanted one, out of the view at rest and the
+ * @returns the view whose posture is closest to the desired one, out of the view at rest and the
  *   views of the action
  */
 function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {

@@ -70,7 +70,8 @@ const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 /**
  * Turns a face as far as the rules require, or as far as the warp can.
  * @param rest the picture at rest
- * @param between the number of pictures of each movement, of which the last is turned furthest
+ * @param between the number of pictures of each movement; in the last one, the head is turned
+ *   furthest
  */
 export async function warpGallery(rest: Picture, warp: Warp, between = 1): Promise<Gallery> {
   const first = await viewOf(rest);

@@ -1,6 +1,6 @@
 // Measures how much space one customer's figures for one day take up, by the number of checks on
 // that day. The triggers of a migrated database write the rows. Figures are kept forever: counts in
-// D1, and the breakdown (D-178) in D1 for some days and then in the customer's ledger.
+// D1, and the breakdown (D-178) in D1 for a few days and then in the customer's ledger.
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../src/db/client.ts';
 import { freezeDays } from '../../src/domain/operations/analytics/outcome-store.ts';
@@ -12,7 +12,7 @@ export interface DayOfFigures {
   checks: number;
   /** The size of the rows that stay in D1, with their index entries. */
   bytes: number;
-  /** The size of the rows that leave D1 after some days, with their index entries. */
+  /** The size of the rows that leave D1 after a few days, with their index entries. */
   leavingBytes: number;
   /**
    * The size of the ledger row into which the rows that leave D1 are merged, with its index entry.
@@ -20,7 +20,7 @@ export interface DayOfFigures {
   ledgerBytes: number;
 }
 
-/** The numbers of checks per day for which the sizes are measured. */
+/** The numbers of checks per day that sizes are measured for. */
 const CHECKS = [10, 100, 1_000, 10_000, 100_000];
 const [STAYING, LEAVING] = [['daily_counts'], ['outcome_days', 'session_days']];
 /** The size of a part's number, id and day, and of its entry in the index by day. */

@@ -1,7 +1,7 @@
 // `npm run bench -- growth`, after `npm run build`: finds out where the service breaks as it grows.
 // It measures the ledger of a customer with 10,000,000 lines (`--lines=`), the ledger of a customer
 // with 1,000,000 sessions (`--sessions=10000000` for ten times as many), how much space figures
-// take up, and what a check uses. From these it computes a year of 1,000,000 checks a day
+// take up, and what a check uses. From these it projects a year of 1,000,000 checks a day
 // (`--checks=`) by 1,000 customers (`--customers=`), whose shares follow Zipf's law, with a peak of
 // five times the mean. Linux only.
 import { cpus } from 'node:os';

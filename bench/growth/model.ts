@@ -220,7 +220,7 @@ const MESSAGES_OF_A_QUEUE = 5_000;
 const atPeak = (perSecondAtMost: number, perCheck: number): number =>
   (perSecondAtMost * DAY_SECONDS) / (PEAK * perCheck);
 
-/** @returns limits in the order in which a growing installation reaches them */
+/** @returns limits in the order that a growing installation reaches them */
 export function limitsOf(use: CheckUse, busiestShare: number): Limit[] {
   const limits: Limit[] = [
     {

@@ -18,14 +18,14 @@ import {
   type Load,
 } from './model.ts';
 
-/** The days, counted from the first check, for which the size of D1 is printed. */
+/** The days, counted from the first check, on which the size of D1 is printed. */
 const DAYS = [1, 3, 7, 30, 90, 180, 365];
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const short = (value: number): string => (value < 100 ? value.toFixed(1) : count(value));
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
-/** The measurements from which the totals are computed. */
+/** The measurements that the totals are computed from. */
 interface Sizes {
   use: CheckUse;
   bytesPerLine: number;

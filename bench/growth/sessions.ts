@@ -6,8 +6,8 @@ import { VOLUME_BYTES } from './model.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * The time span of the sessions, shorter than the 180 days for which the list keeps them, so that
- * no alarm deletes any.
+ * The time span of the sessions, shorter than the 180 days that the list keeps them, so that no
+ * alarm deletes any.
  */
 const SPAN_MS = 170 * DAY_MS;
 /** The last part of the time span, whose sessions are in D1. */

@@ -6,7 +6,7 @@ const dayOf = (column: string): string => `strftime('%Y-%m-%d', ${column} / 1000
 
 /**
  * Counts audit entries under each combination of filters.
- * @param log the column of `audit_entries` that identifies the log to which an entry belongs
+ * @param log the column of `audit_entries` that identifies the log that an entry belongs to
  * @param who an SQL expression over `audit_entries` for the person who acted
  */
 const countEntries = (table: string, log: string, member: string, who: string): string =>

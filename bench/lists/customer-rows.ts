@@ -14,7 +14,7 @@ export const FREQUENT_USER = 'everybody';
 export const SESSION_DAYS = 365;
 
 const OTHERS = 200;
-/** SQL for the customer to which a row belongs. */
+/** SQL for the customer that a row belongs to. */
 const TENANT = `iif(i % 5 < 3, '${LARGE}', 'ten_' || (1 + ${scattered('i')} % ${OTHERS}))`;
 const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
 /** SQL for whether a session is in test mode, as every hundredth is. */

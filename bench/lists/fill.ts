@@ -21,7 +21,7 @@ export const numbers = (last: number): string =>
  */
 export const scattered = (i: string): string => `((${i} * 2654435761) % 4294967296)`;
 
-/** SQL for times spread evenly over the given number of days until now, the oldest first. */
+/** SQL for times spread evenly over the given number of days until now, oldest first. */
 export const spread = (days: number, count: number, nowMs: number): string =>
   `${nowMs} - CAST((${count} - i) * ${(days * 86_400_000) / count} AS INTEGER)`;
 

@@ -1,6 +1,6 @@
 // `npm run bench -- lists`: measures the CPU time of every list, search, count and figure with
 // 1,000,000 rows in each table, and compares it with its goal. Exits with 1 when one of them takes
-// longer than its goal and states no reason for that. `--rows=20000` sets a smaller size,
+// longer than its goal and gives no reason for it. `--rows=20000` sets a smaller size,
 // `--only=customer` or `--only=operators` measures only one group.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';

@@ -27,8 +27,8 @@ export async function fillBacklog(
     'UPDATE account_sessions SET expires_at_ms = 1',
     'UPDATE grants SET expires_at_ms = 1, revoked_at_ms = 1',
     "UPDATE accounts SET status = 'pending_deletion', delete_at_ms = 1 WHERE id % 100 = 1",
-    // Withdrawn ages, about which sites must be notified, and more expired ages than one run
-    // deletes.
+    // Withdrawn ages that sites must be notified about, and more expired ages than one run can
+    // delete.
     'UPDATE verified_ages SET revoked_at_ms = 1, notice_due = 1 WHERE account_id % 4 = 1',
     `INSERT OR IGNORE INTO verified_ages (account_id, level, verified_at_ms, expires_at_ms)
       SELECT id, 'ml', 1, 1 FROM accounts`,
@@ -37,8 +37,8 @@ export async function fillBacklog(
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = NULL WHERE rowid % 200 = 3`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
-    // Customers that are due to end and customers that are due to be removed: more of each than one
-    // run handles.
+    // Customers that are about to end and customers that are about to be removed: more of each than
+    // one run can handle.
     numbered(
       300,
       `INSERT INTO tenants (id, name, created_at_ms, ended_at_ms)
@@ -68,7 +68,7 @@ export async function fillBacklog(
     `INSERT INTO law_notices (tenant_id, policy, policy_context, version, due_day, noticed)
       SELECT id, policy, policy_context, '', '2020-01-01', '[]' FROM tenants WHERE id LIKE 'law\\_%' ESCAPE '\\'`,
     // Subscribes the endpoints to the events that `eventOf` creates. Their secrets are empty,
-    // because a placeholder would be taken for a sealed value.
+    // because a placeholder would be mistaken for a sealed value.
     `UPDATE webhook_endpoints SET secret = '', event_types = '["session.canceled"]'`,
     // Status lists never load, because there is no wallet Worker: each attempt fails and is
     // recorded.
@@ -77,7 +77,7 @@ export async function fillBacklog(
       `INSERT INTO wallet_status_lists (uri, doc_type, named_at_ms, due_at_ms)
        SELECT 'https://list-' || i || '.invalid/', 'eu.europa.ec.av.1', ${nowMs}, 0`,
     ),
-    // No resolver knows these domains, so each lookup fails and is repeated later.
+    // No resolver knows these domains, so each lookup fails and is retried later.
     numbered(
       40,
       `INSERT INTO sso_domains (tenant_id, domain, token, state, created_at_ms, due_at_ms)
@@ -128,7 +128,7 @@ export async function fillBacklog(
       `INSERT INTO request_lines (id, tenant_id, test, request_id, method, route, status, duration_ms)
        SELECT i, 'ten_0', 0, 'req_' || i, 'GET', '/', 200, 1`,
     ),
-    // Endpoint changes that no ledger has received yet: more of them than one run delivers.
+    // Endpoint changes that no ledger has received yet: more than one run can deliver.
     numbered(
       150,
       `INSERT INTO ledger_work (id, tenant_id, work, created_at_ms)
@@ -139,8 +139,8 @@ export async function fillBacklog(
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
        SELECT 'ten_' || i, 0, 1, 1, 90`,
     ),
-    // Outcomes of days long past: more of them than one run turns into parts, and parts for more
-    // customers than one run moves to ledgers.
+    // Old outcomes: more than one run can turn into parts, and parts for more customers than one
+    // run can move to ledgers.
     numbered(
       600,
       `INSERT INTO outcome_days (tenant_id, kind, day, item, status, value)
@@ -180,8 +180,8 @@ export async function fillBacklog(
 
 /**
  * Inserts two events for each session of the last week, with a delivery and its attempt, as
- * versions before the introduction of ledgers left them in D1. There are more of them than one run
- * moves. Older sessions have no events, because a session that has any is not moved to a ledger.
+ * versions before the introduction of ledgers left them in D1. One run cannot move them all. Older
+ * sessions have no events, because a session that has any is not moved to a ledger.
  */
 function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
   database.exec(`INSERT INTO events (id, tenant_id, test, type, session_id, position, body, created_at_ms)

@@ -62,7 +62,7 @@ export class Sender {
 }
 
 /**
- * Runs `step` in every lane until the time has run out or `step` reports that nothing is left.
+ * Runs `step` in every lane until the time has run out or `step` reports that nothing remains.
  * @param step sends one request, and throws when the response is not as expected
  */
 export async function measure(

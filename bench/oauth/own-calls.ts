@@ -12,7 +12,7 @@ import type { OwnMeasure } from './target.ts';
  */
 const PER_RUN = 160;
 
-/** The running service: its address, its process and the customer for whom the calls are made. */
+/** The running service: its address, its process and the customer that the calls are made for. */
 interface Agate {
   origin: string;
   pid: number;

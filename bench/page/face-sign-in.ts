@@ -36,7 +36,7 @@ interface Parts {
    * comes to rest, and the challenge arrives.
    */
   restMs: number;
-  /** The total time for which the page shows colours. */
+  /** How long the page shows colours in total. */
   lightMs: number;
   /**
    * The time for the movements: from the first colour until the recording is complete, without the

@@ -82,10 +82,7 @@ async function measure(
   }
 }
 
-/**
- * @returns the time at which the page became usable, in ms since navigation began, by the page's
- *   own clock
- */
+/** @returns when the page became usable, in ms since navigation began, by the page's own clock */
 async function whenUsable(page: Page, shows: string, isForm: boolean): Promise<number> {
   const place = page.locator(shows).first();
   await place.waitFor();

@@ -44,7 +44,7 @@ declare global {
   interface Window {
     staged: {
       sight: Sight;
-      /** The time at which the sight was first drawn (performance.now). */
+      /** When the current sight was first drawn, by performance.now; NaN until then. */
       drawnMs: number;
     };
     /** Returns JPEG files in base64: for each prop, the variants of each of its shots. */

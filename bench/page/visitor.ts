@@ -7,11 +7,11 @@ import english from '../../widget/locales/en.json' with { type: 'json' };
 
 /** The records of the probe; times are the page's performance.now. */
 export interface Notes {
-  /** The time at which each page of the flow was first shown. */
+  /** When each page of the flow was first shown. */
   pages: Record<string, number>;
   /** Every message of the capture screen (`data-message`). */
   messages: { message: string; ms: number }[];
-  /** The times at which the engine returned the result of a picture. */
+  /** When the engine returned the result of a picture. */
   looks: number[];
   engineReadyMs: number | undefined;
 }

@@ -27,7 +27,7 @@ interface Pair {
   dlib: number;
 }
 
-/** The shares of stranger pairs that may match in the half on which the limit is set. */
+/** The shares of stranger pairs that may match in the half that the limit is set on. */
 const GOALS = [0.01, 0.001] as const;
 /** The maximum number of pictures per person, so that no person dominates the result. */
 const MAX_PICTURES = 5;

@@ -20,7 +20,7 @@ export const PERIOD_MS = {
   'sign-in': 1_000,
   /** Opens the list of checks and one check in the dashboard. */
   console: 1_500,
-  /** Calls a trivial object in a Worker of its own (trivial.ts). */
+  /** Calls a trivial object in a separate Worker (trivial.ts). */
   object: 300,
 } as const;
 

@@ -33,7 +33,7 @@ export function residentOf(pid: number): Resident {
 
 /**
  * Sums the resident memory of V8's heaps, in MB. V8 keeps all heaps of a process in one reserved
- * range of 4 GiB, so that pointers take 32 bits. The range is recognised by its unused rest, a
+ * range of 4 GiB, so that pointers take 32 bits. The range is recognised by its unused remainder, a
  * large mapping without any access permission.
  * @returns 0 when there is no such mapping, or when the kernel does not list it
  */

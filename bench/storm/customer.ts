@@ -1,5 +1,5 @@
 // A customer with keys and an endpoint, inserted directly into the database, and the customer's
-// backend. Like the SDK, the backend repeats requests that got no response or a 5xx.
+// backend. Like the SDK, the backend retries requests that got no response or a 5xx.
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { apiKeyRows, newId, newTenantKeys } from '../../scripts/credentials.ts';
@@ -65,7 +65,7 @@ interface FeedEvent {
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 
 export class StormBackend {
-  /** The number of times that a request was sent again because it got no response or a 5xx. */
+  /** How many times a request was retried because it got no response or a 5xx. */
   repeated = 0;
   readonly #origin: string;
   readonly #key: string;
@@ -112,7 +112,7 @@ export class StormBackend {
   }
 
   /**
-   * Repeats the request until it gets a response other than a 5xx.
+   * Retries the request until it gets a response other than a 5xx.
    * @throws Error when this response is not a success and does not have the status `allowed`
    */
   async #insist(path: string, sent?: object, idempotencyKey?: string, allowed = 200) {

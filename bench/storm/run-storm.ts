@@ -12,9 +12,7 @@ interface StormReport {
   sessions: number;
   kills: number;
   seconds: number;
-  /**
-   * The number of times that the backend repeated a request because it got no response or a 5xx.
-   */
+  /** How many times the backend retried a request because it got no response or a 5xx. */
   repeatedRequests: number;
   posts: number;
   failedPosts: number;

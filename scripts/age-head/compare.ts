@@ -21,7 +21,7 @@ export interface Compared {
   faces: readonly (readonly Face[])[];
 }
 
-/** The data sets on which limits are calibrated; the strictest of their limits applies. */
+/** The data sets that limits are calibrated on; the strictest of their limits applies. */
 const CALIBRATES: readonly string[] = ['utk', 'aaf'];
 const GROUPS = [
   [13, 17],
@@ -84,7 +84,7 @@ function describe(name: string, people: readonly Person[], usual: readonly Perso
 
 /**
  * Describes how often a person aged 18 to 24 scores higher than a person aged 13 to 17, and how
- * this rate differs from that of the first way.
+ * this rate differs from the first way's rate.
  */
 function aboveText(people: readonly Person[], usual: readonly Person[]): string {
   const [minors, adults] = [placesOf(people, 13, 17), placesOf(people, 18, 24)];

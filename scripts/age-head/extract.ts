@@ -36,7 +36,7 @@ interface Asked {
   /** The time after which no further picture is started. */
   untilMs: number;
   way?: Way | undefined;
-  /** The size of the crop that faceres sees, relative to that in a check. */
+  /** The size of the crop that faceres sees, relative to the crop in a check. */
   crop?: number | undefined;
 }
 

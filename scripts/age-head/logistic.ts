@@ -12,7 +12,7 @@ interface Examples {
   weights: readonly number[];
 }
 
-/** The weights of the features, followed by the bias, to which the penalty does not apply. */
+/** The weights of the features, followed by the bias, which the penalty does not apply to. */
 type Weights = Float64Array;
 
 const HISTORY = 10;
@@ -21,7 +21,7 @@ const MAX_STEPS = 400;
 const CLOSE_ENOUGH = 1e-6;
 
 /**
- * @param penalty the factor by which half the sum of the squared weights is multiplied
+ * @param penalty multiplies half the sum of the squared weights
  * @returns a weight for each feature, then the bias
  */
 export function fitLogistic(examples: Examples, penalty: number): Weights {

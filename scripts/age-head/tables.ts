@@ -8,7 +8,7 @@ const text = (part: number): string => {
   return percent < 9.95 ? String(Number(percent.toFixed(1))) : percent.toFixed(0);
 };
 
-/** Formats a share in per cent with its interval, such as `4.7 % (3 to 8)`. */
+/** Formats a share as a percentage with its interval, such as `4.7 % (3 to 8)`. */
 function share(count: number, n: number): string {
   const { share: value, low, high } = withInterval(count / n, n);
   return `${text(value)} % (${text(low)} to ${text(high)})`;

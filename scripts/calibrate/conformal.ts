@@ -7,7 +7,7 @@ import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.t
 
 /** A labelled picture with its score from the age head. */
 export interface Scored {
-  /** The population to which the picture belongs. */
+  /** The population that the picture belongs to. */
   set: string;
   /** The true age in whole years. */
   age: number;
@@ -17,8 +17,8 @@ export interface Scored {
 type Limits = AgeHeadTable['limits'];
 
 /**
- * The shares for which limits are stored: each is the share of people up to five years too young
- * who may reach the limit. Limits for shares between them are interpolated.
+ * The shares that have stored limits: each is the share of people up to five years too young who
+ * may reach the limit. Limits for shares between them are interpolated.
  */
 export const SHARES = [0.3, 0.2, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005] as const;
 

@@ -13,14 +13,14 @@ export function wilson(count: number, of: number): [low: number, high: number] {
   return [Math.max(0, (centre - half) / whole), Math.min(1, (centre + half) / whole)];
 }
 
-/** @returns the share in per cent with its interval; `none` when the total is 0 */
+/** @returns the share as a percentage, with its interval; `none` when the total is 0 */
 export function interval(count: number, of: number): string {
   if (of === 0) return 'none';
   const [from, to] = wilson(count, of);
   return `${inPercent(count / of)} % (${inPercent(from)} to ${inPercent(to)})`;
 }
 
-/** Formats a share in per cent with one decimal, or with two significant digits below 0.1 %. */
+/** Formats a share as a percentage: one decimal place, or two significant digits below 0.1 %. */
 function inPercent(share: number): string {
   const percent = 100 * share;
   return percent > 1e-9 && percent < 0.1 ? percent.toPrecision(2) : Math.max(0, percent).toFixed(1);

@@ -104,7 +104,7 @@ export function checkFile(file: string): void {
 }
 
 /**
- * @returns the groups to which a picture belongs: the person's sex and skin tone, where known
+ * @returns the groups that a picture belongs to: the person's sex and skin tone, where known
  * @throws Error when the name of a group is not a short word
  */
 export function groupsOf(

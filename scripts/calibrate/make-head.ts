@@ -17,8 +17,8 @@ type Limits = AgeHeadTable['limits'];
 
 const OWN = 'own';
 /**
- * The shares for which limits are kept. They are few, because the size of a Worker's variable is
- * limited, and the limits for shares in between are interpolated.
+ * The shares that have stored limits. There are only a few, because the size of a Worker's variable
+ * is limited, and the limits for shares in between are interpolated.
  */
 const KEPT_SHARES = SHARES.filter((share) => [0.3, 0.1, 0.05, 0.02, 0.01, 0.005].includes(share));
 
@@ -37,7 +37,7 @@ export function makeHead(estimates: readonly Estimate[]): HeadFigures {
 }
 
 /**
- * The shipped populations on which limits are calibrated, without their counts, because the size of
+ * The shipped populations that limits are calibrated on, without their counts, because the size of
  * a Worker's variable is limited.
  */
 const briefly = (populations: readonly Population[]): Population[] =>

@@ -19,7 +19,7 @@ export interface GroupDistances {
   own: Float32Array;
   /** Distances between pictures of two different people, with at most five pictures of each. */
   strangers: Float32Array;
-  /** Distances between the mean of three pictures of a person and the person's further pictures. */
+  /** Distances between the mean of three pictures of a person and the person's other pictures. */
   enrolledOwn: Float32Array;
   /** Distances between the mean of three pictures of a person and one picture of each stranger. */
   enrolledStrangers: Float32Array;

@@ -43,7 +43,7 @@ export interface Person extends Scored {
   person: string;
   sex: string;
   origin: string;
-  /** The half of the people to which this person, with all of their pictures, belongs. */
+  /** The half of the people that this person, with all of their pictures, belongs to. */
   half: 0 | 1;
 }
 
@@ -91,7 +91,7 @@ export function populationOf(
 
 /**
  * Counts how many people in each half pass the limits that were calibrated on the other half.
- * @param raised by how much the shipped limit of each target exceeds the calibrated limit
+ * @param raised how far the shipped limit of each target exceeds the calibrated limit
  * @returns the counts by set
  */
 export function countAcross(

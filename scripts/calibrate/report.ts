@@ -5,7 +5,7 @@ import type { Scored } from './conformal.ts';
 import { type HeadChange, headChanges } from './make-head.ts';
 import { MIN_PEOPLE } from './make-table.ts';
 
-/** The gates for which the report shows the effect of the head's limits. */
+/** The gates at which the report shows the effect of the head's limits. */
 const GATES = [14, 16, 18, 20] as const;
 
 export function describeTable(table: AgeErrorTable): string {
@@ -29,8 +29,8 @@ export function describeTable(table: AgeErrorTable): string {
 }
 
 /**
- * Describes the effect of the calibrated limits of the age head, counted on the pictures from which
- * they were calibrated.
+ * Describes the effect of the calibrated limits of the age head, counted on the pictures used to
+ * calibrate them.
  */
 export function describeHead(table: AgeErrorTable, people: readonly Scored[]): string {
   const lines = headChanges(table, people, GATES).map(({ gate, target, shipped, own, ...of }) => {

@@ -31,7 +31,7 @@ export interface Machine {
 }
 
 /**
- * The lines that `npm start` adds to .dev.vars: random secrets, on which no result depends, and the
+ * The lines that `npm start` adds to .dev.vars: random secrets, which no result depends on, and the
  * setting LOCAL.
  */
 const ADDED = /^(?:\w+="[\w+/]{43}="|LOCAL="true"|)$/;

@@ -31,7 +31,7 @@ const TALLY = join(FOLDER, 'tally.jsonl');
  * The number of phases in parallel, tuned for two cores; one phase can use more than one core. A
  * page with a camera keeps the CPU busy for as long as it is open, so tests of such pages would
  * take longer and use more CPU time if a third phase ran alongside. Once those tests are over, a
- * third phase uses the time in which the first two are idle.
+ * third phase uses the time when the first two are idle.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
@@ -115,7 +115,7 @@ async function runOrSkip(phase: Phase, stamps: Stamps): Promise<PhaseRun> {
  *   screen
  */
 async function runPhase({ name, command, isInRealTime = false }: Phase): Promise<PhaseRun> {
-  // Cancelling a run stops its phases, which frees their slots, but no further phase may start.
+  // Cancelling a run stops its phases, which frees their slots, but no other phase may start.
   if (isCalledOff) return { hasPassed: false };
   const startMs = performance.now();
   const niceness = isInRealTime ? 0 : NICENESS;

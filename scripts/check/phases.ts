@@ -19,9 +19,9 @@ const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
 /**
- * The phases in the order in which they start: the longest first, and types, lint and format last,
- * because types and lint use any core that is free. Tests run after the build: a runtime that
- * starts while files are being built would lack the pages for as long as it runs.
+ * The phases in the order they start: the longest first, and types, lint and format last, because
+ * types and lint use any core that is free. Tests run after the build: a runtime that starts while
+ * files are being built would lack the pages for as long as it runs.
  */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build') },

@@ -27,7 +27,7 @@ export interface Query {
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
-/** @param tenantId the customer to which the clients belong */
+/** @param tenantId the customer that the clients belong to */
 export function clientRows(
   tenantId: string,
   suite: string,

@@ -62,7 +62,7 @@ function makeClient(alg: 'ES256' | 'PS256' = 'ES256'): FapiClient {
   };
 }
 
-/** @param tenantId the customer to which the clients belong */
+/** @param tenantId the customer that the clients belong to */
 export function fapiRows(
   tenantId: string,
   suite: string,

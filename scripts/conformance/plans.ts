@@ -3,7 +3,7 @@
 import type { ConformanceSettings } from './settings.ts';
 
 /**
- * Each logout plan has clients of its own. With shared clients, the receiver of one plan would get
+ * Each logout plan has its own clients. With shared clients, the receiver of one plan would get
  * calls that a different plan caused.
  */
 export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
@@ -117,9 +117,9 @@ export const browserOf = (
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
 /**
- * The task for the page of the suite to which the browser returns. Our own URLs contain the suite's
- * URLs in their query, so the pattern begins with the suite's origin.
- * @param sign the id of the element on that page which indicates that the suite has received the
+ * The task for the page of the suite that the browser returns to. The queries of our own URLs
+ * contain the suite's URLs, so the pattern starts with the suite's origin.
+ * @param sign the id of an element that appears on that page once the suite has received the
  *   response
  */
 const back = (suite: string, page: string, sign: string) => ({
@@ -179,7 +179,7 @@ function leave({ issuer, suite }: Addresses, asked: readonly Command[]) {
     },
     {
       // This task is optional, because with JavaScript the front-channel logout page opens the next
-      // URL by itself.
+      // URL on its own.
       task: 'Go on',
       match: `${issuer}/*`,
       optional: true,

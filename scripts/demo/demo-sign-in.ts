@@ -29,7 +29,7 @@ const redirectUrisFor = (shopUrl: string): string[] => [
 /**
  * Finds or creates the demo's client and account. Secrets from an earlier start are kept as long as
  * they match the database.
- * @param files the files to which an earlier start may have written them, most trusted first
+ * @param files the files where an earlier start may have written them, most trusted first
  */
 export async function ensureDemoSignIn(
   database: D1Database,

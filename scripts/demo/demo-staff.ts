@@ -34,7 +34,7 @@ const STAFF = {
  * Finds or creates the operator and the owner. Passwords from an earlier start are kept as long as
  * they still match the database.
  * @param tenantId the owner's tenant
- * @param files the files to which an earlier start may have written them, most trusted first
+ * @param files the files where an earlier start may have written them, most trusted first
  */
 export async function ensureDemoStaff(
   database: D1Database,

@@ -22,7 +22,7 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
  * database; otherwise the tenant gets new ones. The tenant accepts ages kept in accounts, as the
  * README's example shows.
  * @param shopUrl the origin that may embed the check
- * @param files the files to which an earlier start may have written its tenant, most trusted first
+ * @param files the files where an earlier start may have written its tenant, most trusted first
  */
 export async function ensureDemoTenant(
   database: D1Database,

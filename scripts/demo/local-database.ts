@@ -22,8 +22,8 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS "d1_migrations"(
 
 /** @param stateDirectory the same as wrangler's --persist-to */
 export async function openLocalDatabase(stateDirectory: string): Promise<LocalDatabase> {
-  // This configuration contains nothing but the database, because the service's other bindings
-  // refer to classes that exist only in the service.
+  // This configuration contains only the database, because the service's other bindings refer to
+  // classes that exist only in the service.
   const folder = join(stateDirectory, 'demo');
   mkdirSync(folder, { recursive: true });
   const configPath = join(folder, 'database.json');

@@ -7,9 +7,7 @@ import { watch } from 'node:fs';
  * harmless, because a build with unchanged inputs does nothing.
  */
 const FOLDERS = ['widget', 'src', 'docs'];
-/**
- * How long to wait for further changes: editors and branch switches write several files in a row.
- */
+/** How long to wait for more changes: editors and branch switches write several files in a row. */
 const QUIET_MS = 150;
 
 /** Rebuilds the pages after every change, until the process ends. */

@@ -1,4 +1,4 @@
-// Runs the schedules of wrangler.toml, which `wrangler dev` does not run: at every start, and then
+// Runs the schedules of wrangler.toml, which `wrangler dev` does not run: on every start, and then
 // whenever they are due.
 import { PERIOD_MS, RESTART } from '../../src/domain/operations/health/schedule.ts';
 

@@ -15,7 +15,7 @@ import {
 } from './check-webhook.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Long enough for the certificate of a new domain to be issued, which takes some minutes. */
+/** Long enough for the certificate of a new domain to be issued, which takes a few minutes. */
 const READY_PATIENCE_MS = 10 * 60_000;
 const QUEUE_PATIENCE_MS = 60_000;
 const WEBHOOK_PATIENCE_MS = 90_000;
@@ -45,8 +45,8 @@ export async function checkService(
   try {
     return [ready, ...(await checkSession(surroundings, baseUrl, query, testKey, check))];
   } finally {
-    // A failed cleanup is ignored: after some minutes the endpoint receives nothing more, and the
-    // service removes it at night.
+    // A failed cleanup is ignored: after a few minutes the endpoint receives nothing more, and the
+    // service removes it overnight.
     await endWebhookCheck(query, check, surroundings.now()).catch(() => undefined);
   }
 }
@@ -156,7 +156,7 @@ async function awaitWebhook(
 }
 
 /**
- * Finds the customer to which the key belongs. A revoked key does not count as a failure of the
+ * Finds the customer that the key belongs to. A revoked key does not count as a failure of the
  * deployment.
  * @returns the customer's id; undefined when the key is revoked or unknown
  */

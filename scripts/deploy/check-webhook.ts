@@ -1,4 +1,4 @@
-// The webhook with which a deployment checks itself: a one-time token in the database
+// The webhook that a deployment uses to check itself: a one-time token in the database
 // (deployment_links) lets the service receive one of its own webhooks, about the end of the test
 // session. Everything that was created for the check is removed afterwards, whatever the result.
 import { createHash, randomBytes } from 'node:crypto';

@@ -18,7 +18,7 @@ interface Places {
   baseUrl: string;
 }
 
-/** @returns the names of the files, in the order in which the Workers are deployed */
+/** @returns the names of the files, in the order that the Workers are deployed */
 export function writeConfigurations(folder: string, choices: Choices, places: Places): string[] {
   const service = serviceConfiguration(read('wrangler.toml'), choices, places);
   const names = configsToDeploy(service);

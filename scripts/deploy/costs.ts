@@ -11,7 +11,7 @@ interface Use {
   perCheck: Record<Place, number>;
   /** The amount that the paid plan includes per month. */
   included: number;
-  /** The price of each further million, in US dollars. */
+  /** The price of each additional million, in US dollars. */
   perMillion: number;
   /** The free plan's limit per day; null when it has no daily limit. */
   freePerDay: number | null;

@@ -17,7 +17,7 @@ import type { Surroundings } from './surroundings.ts';
 const UNKNOWN = 'unknown';
 
 export interface MailSecret {
-  /** The provider to which the secret belongs; for Amazon SES, followed by the access key's id. */
+  /** The provider that the secret belongs to; for Amazon SES, followed by the access key's id. */
   owner: string;
   /** The secret to give to the service; undefined when the service already has it. */
   value: string | undefined;
@@ -72,10 +72,10 @@ export async function findMailSecret(
   return { owner, value: typed };
 }
 
-/** @returns `made` in the form in which it is stored before the upload, which may fail halfway */
+/** @returns `made` in the form that is stored before the upload, which may fail halfway */
 export const beforePutting = (made: Made, secret: MailSecret | undefined): Made =>
   secret?.value === undefined ? made : { ...made, mail_secret_of: UNKNOWN };
 
-/** @returns `made` in the form in which it is stored once the service runs with the secret */
+/** @returns `made` in the form that is stored once the service runs with the secret */
 export const afterPutting = (made: Made, secret: MailSecret | undefined): Made =>
   secret === undefined ? made : { ...made, mail_secret_of: secret.owner };

@@ -24,7 +24,7 @@ const HAVE_COME_IN = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
 /**
  * Creates the first operator, without a password, and a link for choosing one. An operator whose
  * link has expired gets a new link. Once an operator can sign in, the operators themselves create
- * further operators.
+ * the others.
  * @returns the link, if this run created one; there is none for a deactivated operator
  */
 export async function makeOperator(

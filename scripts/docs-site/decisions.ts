@@ -40,7 +40,7 @@ const NUMBER =
  * @returns the pages with links between the decisions. In the index, each number becomes a link and
  *   gets the anchor of its decision, so that `/docs/decisions#d-1-…` leads to the entry. On the
  *   pages of decisions, each number that is mentioned (`D-26`) becomes a link, and in decisions
- *   with a heading each reason gets a paragraph of its own
+ *   with a heading each reason gets its own paragraph
  */
 export function linkDecisions(pages: readonly Page[]): Page[] {
   const anchors = new Map(pages.flatMap(anchorsOf));

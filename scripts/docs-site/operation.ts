@@ -112,10 +112,7 @@ function noteOf(document: ApiDocument, field: Schema): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/**
- * Renders the sample calls, of which only the first is visible; the script turns their labels into
- * tabs.
- */
+/** Renders the sample calls. Only the first is visible; the script turns their labels into tabs. */
 function samples(document: ApiDocument, endpoint: Endpoint) {
   const all = samplesOf(document, endpoint);
   const panels = all.map(
@@ -140,8 +137,8 @@ const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);
 
 /**
- * Renders a placeholder for the form, with the data from which the script builds it. The
- * placeholder stays hidden if scripts do not run.
+ * Renders a placeholder for the form, with the data that the script builds it from. The placeholder
+ * stays hidden if scripts do not run.
  */
 function tryForm(document: ApiDocument, { method, path, operation }: Endpoint, body?: Schema) {
   const named = (place: string) =>

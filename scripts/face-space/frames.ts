@@ -1,5 +1,5 @@
-// Draws pictures of a face in two ways: close up, as a camera takes it, and coarse and grey, as
-// many documents print it.
+// Draws pictures of a face in two ways: close up, as from a camera, and in coarse greyscale, as
+// printed on many documents.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 
@@ -8,7 +8,7 @@ const FRAME = { width: 480, height: 360 };
 const QUALITY = 80;
 
 interface Way {
-  /** The width, in px, to which the picture is reduced before it is enlarged again. */
+  /** The width, in px, that the picture is reduced to before it is enlarged again. */
   coarse: number;
   /** The maximum height of the picture in the frame, in px. */
   height: number;

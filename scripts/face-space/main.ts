@@ -20,7 +20,7 @@ import { typicalFaces, type Vector } from './typical-faces.ts';
  * of the same origin were harder to tell apart in pictures of the same kind.
  */
 const TYPICAL = 64;
-/** The minimum number of faces from which a typical face is computed. */
+/** The minimum number of faces needed to compute a typical face. */
 const MIN_FACES = 8;
 const MOST = 127;
 const TARGET = 'data/face-space.json';

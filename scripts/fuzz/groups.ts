@@ -99,7 +99,7 @@ export const GROUPS: readonly Group[] = [
     name: 'console',
     paths: '^/console/v1/',
     credentials: async ({ origin }) => ({
-      // The header by which the console's script identifies itself.
+      // The header that identifies the console's script.
       always: { ...ownPage(origin), 'X-Agate-Console': '1' },
     }),
   },

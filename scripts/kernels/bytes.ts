@@ -3,7 +3,7 @@
 
 export type Code = number[];
 
-/** LEB128: seven bits per byte, the least significant first. */
+/** LEB128: seven bits per byte, least significant first. */
 export function unsigned(value: number): Code {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }

@@ -149,7 +149,7 @@ export function depthwise(stride: 1 | 2): Kernel {
   const body: Code[] = [
     pixel.set(i32.mul(groups.get, i32.const(VECTOR))),
     rowLength.set(i32.mul(width.get, pixel.get)),
-    // The filters follow the biases, of which there is one for each channel.
+    // The filters follow the biases; there is one bias per channel.
     filters.set(i32.add(packed.get, pixel.get)),
     // Half of the padding, rounded down, is above the map.
     first.set(

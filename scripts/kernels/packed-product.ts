@@ -1,4 +1,4 @@
-// The kernel of src/vision/face/packed-product.ts: a product of two matrices, of which the second
+// The kernel of src/vision/face/packed-product.ts: the product of two matrices, the second of which
 // is packed by packFilter.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';

@@ -16,8 +16,8 @@ const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const MIN_PAGES = 1;
 
 /**
- * Hands out the variables of one function, in the order in which they are requested; the parameters
- * must be requested first.
+ * Hands out the variables of one function, in the order they are requested; the parameters must be
+ * requested first.
  */
 export class Variables {
   readonly #types: Type[] = [];

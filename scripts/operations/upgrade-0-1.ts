@@ -94,7 +94,7 @@ async function readObjects(
   return objects;
 }
 
-/** Reads the index's settings except its version, which SQLite increments by itself. */
+/** Reads the index's settings except its version, which SQLite increments on its own. */
 const readSearchSettings = (query: Query): Promise<unknown[]> =>
   query(`SELECT k, v FROM ${SEARCH_INDEX}_config WHERE k <> 'version' ORDER BY k`);
 

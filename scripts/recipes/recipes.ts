@@ -15,7 +15,7 @@ export interface Recipe {
   folder: string;
   /** The programs that must be installed. */
   needs: readonly string[];
-  /** The registry from which `install` gets packages. */
+  /** The registry that `install` gets packages from. */
   registry: string;
   /**
    * The programs that are needed only for the installation, which runs if `installed` is missing

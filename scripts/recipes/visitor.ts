@@ -84,8 +84,8 @@ async function open(jar: Jar, start: URL, form?: Posted): Promise<Page> {
 }
 
 /**
- * @returns the URL of a page's immediate `<meta>` refresh, with which the service redirects after a
- *   form (D-138); null when there is none
+ * @returns the URL of a page's immediate `<meta>` refresh, which the service uses to redirect after
+ *   a form (D-138); null when there is none
  */
 const refreshOf = (body: string): string | null => {
   const [tag] = /<meta http-equiv="refresh"[^>]*>/.exec(body) ?? [];

@@ -105,7 +105,7 @@ export function parse(xml: string): Element {
 }
 
 /**
- * Requires one reference to the whole document without the signature. Any further reference must
+ * Requires one reference to the whole document without the signature. Any other reference must
  * refer to an element by its id; such elements are never read.
  */
 function checkReferences(signature: Element): void {

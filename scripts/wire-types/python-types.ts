@@ -1,5 +1,5 @@
 // Generates Python types for schemas of the API description: a TypedDict for each object, in the
-// form in which the SDK in sdk/python returns and accepts it. Pure.
+// form that the SDK in sdk/python returns and accepts. Pure.
 import { constantOf } from '../constant-of.ts';
 import { othersOf, type Schema } from './schema-type.ts';
 

@@ -57,7 +57,7 @@ export function readAddress(
 }
 
 /**
- * Reads the URL to which the browser returns after a session; the service decides which URLs are
+ * Reads the URL that the browser returns to after a session; the service decides which URLs are
  * allowed.
  */
 export const readCallback = (text: string): string =>

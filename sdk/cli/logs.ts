@@ -68,7 +68,7 @@ export async function logs(args: readonly string[], terminal: Terminal): Promise
 /**
  * @param untilMs reading stops at the first page that contains a line from before this time; with
  *   Infinity, only one page is read
- * @returns the lines, the oldest first
+ * @returns the lines, oldest first
  */
 async function readBack(
   agate: Agate,

@@ -31,7 +31,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const VERBS = { list, get, cancel, retake, tail } as const;
 export const SESSION_VERBS = Object.keys(VERBS);
 
-/** The statuses by which the service can filter sessions. */
+/** The statuses that the service can filter sessions by. */
 export const STATUSES = [
   'pending',
   'in_progress',

@@ -56,7 +56,7 @@ export function toSettings(text: string, baseUrl: string, what: string): CliSett
 
 /**
  * @returns the origin of the service
- * @throws SettingsError when AGATE_URL is not a URL to which a key may be sent
+ * @throws SettingsError when AGATE_URL is not a URL that a key may be sent to
  */
 export function readBaseUrl({ env }: Pick<Terminal, 'env'>): string {
   const text = (env['AGATE_URL'] ?? '').trim() || DEFAULT_URL;
@@ -81,7 +81,7 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Opens the service's API with the key. A failed request is retried only once, because commands
- * that watch for a long time retry by themselves.
+ * that watch for a long time retry on their own.
  */
 export const openTransport = ({ secretKey, baseUrl }: CliSettings): Transport =>
   Transport.withKey({ secretKey, baseUrl, timeoutMs: TIMEOUT_MS, retries: 1 });

@@ -30,13 +30,13 @@ export class Blacklist {
     this.#transport = transport;
   }
 
-  /** Reads one page of the faces that you have blocked, the latest first, 100 per page. */
+  /** Reads one page of the faces that you have blocked, newest first, 100 per page. */
   async list(page = 1): Promise<BlacklistEntry[]> {
     return (await this.#readPage(page)).rows;
   }
 
   /**
-   * Reads all faces that you have blocked, the latest first, even if you unblock some in the loop:
+   * Reads all faces that you have blocked, newest first, even if you unblock some in the loop:
    * `for await (const entry of …all())`.
    */
   all(): AsyncGenerator<BlacklistEntry, void> {

@@ -143,7 +143,7 @@ class OAuthClients {
     this.#transport = transport;
   }
 
-  /** Reads all clients, of which a customer has at most 50. */
+  /** Reads all clients; a customer has at most 50. */
   async list(): Promise<OAuthClient[]> {
     const query = `?per_page=${PER_PAGE}`;
     return (await this.#transport.readPage<OAuthClient>(path('oauth-clients') + query)).rows;

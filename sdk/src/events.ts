@@ -34,7 +34,7 @@ export class Events {
 
   /**
    * Reads one page of at most `pageSize` events, oldest first. The page is empty when there are no
-   * further events.
+   * more events.
    */
   async list({ after, pageSize = PER_PAGE }: EventsRequest = {}): Promise<AgateEvent[]> {
     const query = new URLSearchParams({ limit: String(pageSize) });

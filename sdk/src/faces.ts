@@ -17,7 +17,7 @@ export type FaceUser = WireFaceUser;
 export interface FaceRequest {
   /** Your own id for the person. */
   user_id: string;
-  /** A JPEG in base64, 10,000,000 characters at most. */
+  /** A JPEG in base64, at most 10,000,000 characters. */
   image: string;
 }
 

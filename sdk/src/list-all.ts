@@ -12,7 +12,7 @@ export interface ListPage<T> {
 export const PER_PAGE = 100;
 
 /**
- * @param read reads one page of PER_PAGE rows, the latest first
+ * @param read reads one page of PER_PAGE rows, newest first
  * @param isNew whether to return a row; false if it has already been returned, or was added since
  *   reading began
  */

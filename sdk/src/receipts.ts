@@ -11,7 +11,7 @@ export interface ReceiptKeys {
 
 export type ReceiptTrust = (
   | {
-      /** Keys of a service that you trust, saved earlier, so that none have to be loaded. */
+      /** Keys of a service that you trust, saved earlier, so that no keys need to be fetched. */
       jwks: ReceiptKeys;
       /** The origin that the receipt must name. */
       issuer?: string;

@@ -23,7 +23,7 @@ export class Requests {
   }
 
   /**
-   * Reads the calls that were made with any of your keys in this key's mode (live or test), latest
+   * Reads the calls that were made with any of your keys in this key's mode (live or test), newest
    * first. The lines contain no bodies, parameters or addresses.
    */
   async list(log: RequestLog = {}): Promise<RequestLine[]> {

@@ -88,15 +88,15 @@ export class Verifications {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** Reads one page of your sessions in the mode of the key, the latest first, 100 per page. */
+  /** Reads one page of your sessions in the mode of the key, newest first, 100 per page. */
   async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
     return (await this.#readPage(filter, page)).rows;
   }
 
   /**
-   * Reads all sessions, the latest first: `for await (const session of …all({ status: 'success'
-   * }))`. Each session is returned exactly once, even if you end sessions in the loop; sessions
-   * created in the meantime are left out.
+   * Reads all sessions, newest first: `for await (const session of …all({ status: 'success' }))`.
+   * Each session is returned exactly once, even if you end sessions in the loop; sessions created
+   * in the meantime are left out.
    */
   all(filter: VerificationFilter = {}): AsyncGenerator<ListedVerification, void> {
     let oldest = '';

@@ -1,6 +1,6 @@
-// The measured error of the age estimate: the table from which the effect of a margin is computed,
-// and the operator's own table, which may replace it. data/age-error.json explains each figure of
-// the shipped table.
+// The measured error of the age estimate: the table used to compute the effect of a margin, and the
+// operator's own table, which may replace it. data/age-error.json explains each figure of the
+// shipped table.
 import shipped from '../../data/age-error.json' with { type: 'json' };
 import { ConfigError, type Vars } from './setting-readers.ts';
 
@@ -18,7 +18,7 @@ export interface ErrorBand {
   ages: readonly [number, number];
   /** Number of pictures. */
   n: number;
-  /** The sample size from which confidence intervals are computed. */
+  /** The sample size that confidence intervals are computed from. */
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;

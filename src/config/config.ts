@@ -71,7 +71,7 @@ export const LIFETIMES = {
   resetLinkMs: 30 * MINUTE_MS,
   /** Lifetime of a WebAuthn ceremony; a sign-in page may stay open for a while. */
   ceremonyMs: 10 * MINUTE_MS,
-  /** How long a lockout lasts; it then expires by itself (D-62). */
+  /** How long a lockout lasts before it expires on its own (D-62). */
   lockoutMs: 15 * MINUTE_MS,
   /** How long a browser counts as a known device: as long as the sign-in history is kept. */
   knownDeviceMs: 365 * DAY_MS,
@@ -126,7 +126,7 @@ export const LIFETIMES = {
   staffResetMs: 30 * MINUTE_MS,
   /** Lifetime of an invitation; the invited person may be on holiday. */
   invitationMs: 7 * DAY_MS,
-  /** Lifetime of the link with which a new operator sets a password (docs/deploy.md). */
+  /** The lifetime of the link that a new operator uses to set a password (docs/deploy.md). */
   operatorLinkMs: 2 * DAY_MS,
   /** Lifetime of the webhook URL in a deployment check, which takes about a minute. */
   webhookCheckMs: 10 * MINUTE_MS,
@@ -168,7 +168,7 @@ export interface Config {
    * sites.
    */
   operator: Operator;
-  /** The key from which the secrets of capability tokens are derived. */
+  /** The key that the secrets of capability tokens are derived from. */
   tokenKey: KeyVersions;
   /** The key that encrypts private signing keys and other secrets at rest. */
   keyEncryptionKey: KeyVersions;
@@ -192,7 +192,7 @@ export interface Config {
   walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count (D-19). */
   ageMarginYears: number;
-  /** The default maximum share of people below the gate who may pass, in percent (D-84). */
+  /** The default maximum share of people below the gate who may pass, as a percentage (D-84). */
   ageTarget?: 1 | 2 | 5;
   /** The lowest margin that a customer can set. */
   ageMarginFloorYears: number;
@@ -347,8 +347,8 @@ function readFaceLimits(vars: Vars): FaceLimits {
 }
 
 /**
- * Must be raised when the way in which checks are judged changes, because the same figures then
- * have a different meaning.
+ * Must be raised when the way that checks are judged changes, because the same figures then have a
+ * different meaning.
  */
 const KEEP_POLICY_REVISION = 1;
 

@@ -28,8 +28,7 @@ export const readGuessLimits = (vars: Vars) => ({
   webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
   webhookChallengeHost: readLimit(vars, 'LIMIT_WEBHOOK_HOST', 'webhook-host', 30, 3600),
   webhookTest: readLimit(vars, 'LIMIT_WEBHOOK_TESTS', 'webhook-test', 60, 3600),
-  // Invitations contain text that a customer writes, so they have limits of their own, per day
-  // (D-72).
+  // Invitations contain text that a customer writes, so they have their own limits, per day (D-72).
   invitationTenant: readLimit(vars, 'LIMIT_INVITES_TENANT', 'invitation-tenant', 50, 86_400),
   invitationRecipient: readLimit(
     vars,

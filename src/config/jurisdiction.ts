@@ -75,7 +75,7 @@ export interface Jurisdiction {
   name: string;
   /** The IANA name of the jurisdiction's time zone, in which rules start and end at midnight. */
   time_zone: string;
-  /** Further countries in which these rules apply. */
+  /** Other countries in which these rules apply. */
   members?: string[];
   rules: LawRule[];
 }

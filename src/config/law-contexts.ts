@@ -1,5 +1,5 @@
-// The kinds of content that a law can regulate, in the order in which they are offered. This file
-// contains nothing but data, because the console's page imports it and has a text for each kind.
+// The kinds of content that a law can regulate, in the order they are offered. This file contains
+// only data, because the console's page imports it and has a text for each kind.
 
 export const CONTEXTS = [
   'adult_content',

@@ -19,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param stored a result of hashPassword; undefined for an unknown account, for which the check
- *   takes just as long
+ * @param stored a result of hashPassword; undefined for an unknown account: the check then takes
+ *   just as long
  * @returns `outdated` when the password should be rehashed with the current cost
  */
 export async function checkPassword(

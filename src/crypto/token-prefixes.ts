@@ -11,7 +11,7 @@ export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
 /** The token of a link that moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
-/** Part of the URL to which a wallet posts its response. */
+/** Part of the URL that a wallet posts its response to. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
 /**
  * Identifies the window that presents or receives passes for a page in a frame; the page creates
@@ -60,7 +60,7 @@ export const DASHBOARD_REFRESH_TOKEN = 'xdrt_';
 export const SSO_TOKEN = 'xso_';
 /** An invitation for a customer's staff, or the link for a new operator. */
 export const INVITATION_TOKEN = 'xin_';
-/** The token with which a customer's directory authenticates. */
+/** The token that a customer's directory uses to authenticate. */
 export const SCIM_TOKEN = 'xsc_';
 /** Part of the URL at which a deployment check receives its webhook. */
 export const WEBHOOK_CHECK_TOKEN = 'xwc_';

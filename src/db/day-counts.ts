@@ -11,7 +11,7 @@ type CountTable = SQLiteTable & {
 
 /**
  * @param condition selects the counts to add up
- * @returns rows per day, latest day first
+ * @returns rows per day, newest day first
  */
 export const selectDayCounts = (db: Database, counts: CountTable, condition: SQL | undefined) =>
   db

@@ -9,7 +9,7 @@ export const OWNS_ADDRESS = sql`(audience = 'admin' OR email_verified_at_ms IS N
 /** A condition on a row of `staff`: the address is unconfirmed, so anybody may have entered it. */
 export const UNPROVEN = sql`audience = 'dashboard' AND email_verified_at_ms IS NULL`;
 
-/** Whether no member of any customer's staff has confirmed the address. */
+/** Whether the address is free: no member of any customer's staff has confirmed it. */
 export const isAddressFree = (emailNormalized: string) => sql`NOT EXISTS (
   SELECT 1 FROM staff AS owner WHERE owner.audience = 'dashboard'
     AND owner.email_normalized = ${emailNormalized} AND owner.email_verified_at_ms IS NOT NULL)`;

@@ -1,4 +1,4 @@
-// Ends invitations to a customer's staff when their sender loses the right to invite, so that a
+// Ends invitations to a customer's staff when their sender loses permission to invite, so that a
 // removed member cannot return through such an invitation.
 import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';

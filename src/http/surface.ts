@@ -17,7 +17,7 @@ interface SurfaceOptions {
 }
 
 /**
- * Refuses every method for which an address has no route, so that a route with `{id}` in place of
+ * Refuses every method that an address has no route for, so that a route with `{id}` in place of
  * the address's last segment cannot match. Must be registered after the address's own routes and
  * before the route with `{id}`.
  */
@@ -29,9 +29,9 @@ export function refuseOtherMethods(surface: OpenAPIHono<AppEnv>, path: string): 
  * Creates a router that renders every error in the surface's own way. Register routes before
  * mounting it.
  *
- * Errors are handled in app.ts, which calls `renderThrown`. If the router had an `onError` of its
- * own, Hono would run each of the router's handlers in a separate chain on every request, and a
- * router mounted inside it would need its own `onError` as well.
+ * Errors are handled in app.ts, which calls `renderThrown`. If the router had its own `onError`,
+ * Hono would run each of the router's handlers in a separate chain on every request, and a router
+ * mounted inside it would need its own `onError` as well.
  */
 export function createSurface({
   renderThrown = renderError,

@@ -10,7 +10,7 @@ const NO_TIME = new Date(1980, 0, 1);
 /** Names of files that are already compressed: compressing them again would save nothing. */
 const COMPRESSED = /\.(pdf|png|jpg)$/;
 
-/** @param files the files, in the order in which the archive lists them */
+/** @param files the files, in the order that the archive lists them */
 export const zipOf = (
   files: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[],
 ): Uint8Array<ArrayBuffer> =>

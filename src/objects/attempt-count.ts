@@ -18,7 +18,7 @@ export class AttemptCount extends DurableObject<Env> {
 
   /**
    * Begins the attempt of a session; repeating the call changes nothing.
-   * @returns false when no attempt is left
+   * @returns false when no attempts remain
    */
   async begin(sessionId: string, cap: number): Promise<boolean> {
     const next = beginAttempt(this.#read(), sessionId, cap, Date.now());

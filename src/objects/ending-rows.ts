@@ -1,13 +1,11 @@
 // A table of a Durable Object whose rows expire (column `until_ms`). The object's alarm deletes
-// expired rows at intervals, and all of the object's storage once no row is left.
+// expired rows at intervals, and all of the object's storage once no rows remain.
 
 interface Rows {
   name: string;
   /** Column definitions, without `until_ms`, which is always added. */
   columns: string;
-  /**
-   * The interval of the alarm, and so the maximum time for which an expired row is still stored.
-   */
+  /** The interval of the alarm, and so the longest that an expired row stays stored. */
   everyMs: number;
 }
 

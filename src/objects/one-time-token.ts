@@ -125,7 +125,7 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Counts a call with the right secret and returns the payload, until no attempt is left. If the
+   * Counts a call with the right secret and returns the payload, until no attempts remain. If the
    * attempt succeeds, the caller redeems the token.
    */
   async attempt(secretHash: string): Promise<RedeemedToken> {

@@ -20,7 +20,7 @@ const endOf = (span: number): number => (span + 1) * SPAN_MS + DAY_MS;
 const EARLIER = 'seen';
 
 export class PictureLedger extends DurableObject<Env> {
-  /** The spans that have a table, latest first; undefined until they are read. */
+  /** The spans that have a table, newest first; undefined until they are read. */
   #spans: number[] | undefined;
   #hasEarlier = false;
 

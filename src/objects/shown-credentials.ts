@@ -17,7 +17,7 @@ export class ShownCredentials extends DurableObject<Env> {
    * answer may get lost and be sent again.
    * @param credential the keyed hash of the credential's key
    * @param session the keyed hash of the session's id
-   * @param untilMs the time at which the credential expires
+   * @param untilMs when the credential expires
    * @returns whether a different session has shown it before
    */
   async wasShown(credential: string, session: string, untilMs: number): Promise<boolean> {

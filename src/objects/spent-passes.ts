@@ -24,9 +24,9 @@ export class SpentPasses extends DurableObject<Env> {
   /**
    * Redeems a pass. Exactly one of several concurrent callers receives `first`.
    * @param mark the hash of the pass's nonce
-   * @param holder the keyed hash of the purpose for which the pass is redeemed; the redemption may
-   *   be repeated for this purpose, unless the value is empty
-   * @param untilMs the time at which the passes of the key's month stop being accepted
+   * @param holder the keyed hash of what the pass is redeemed for; the redemption may be repeated
+   *   for this purpose, unless the value is empty
+   * @param untilMs when the passes of the key's month stop being accepted
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {
     this.#prepare();

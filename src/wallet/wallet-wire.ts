@@ -5,8 +5,8 @@ import type { AgeElement, Credential, DocType } from './age-claims.ts';
 import type { StatusBits } from './status-list.ts';
 
 /**
- * Protocols of the W3C Digital Credentials API, in the order in which a request lists them: the EU
- * app and Safari read only the first entry.
+ * Protocols of the W3C Digital Credentials API, in the order that a request lists them: the EU app
+ * and Safari read only the first entry.
  */
 export const API_PROTOCOLS = [
   'org-iso-mdoc',

@@ -1,6 +1,6 @@
 // Operators sign in with their device's screen lock. One operator invites another and changes the
-// newcomer's rights. The newcomer must first set up a second factor, and is finally signed out by
-// the first operator.
+// newcomer's permissions. The newcomer must first set up a second factor, and is finally signed out
+// by the first operator.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';

@@ -22,7 +22,7 @@ const PASSWORD = 'walnut-harbour-mist-92';
 const pressPart = (page: Page, name: keyof typeof texts) =>
   page.getByRole('button', { name: texts[name], exact: true }).click();
 
-/** Invites a reviewer in the browser. @returns the address to which the link is emailed */
+/** Invites a reviewer in the browser. @returns the address that the link is emailed to */
 async function inviteReviewer(customer: ReviewingCustomer): Promise<string> {
   const email = `robin-${crypto.randomUUID()}@cellar.example`;
   const { page, broken } = await openConsole(browser());

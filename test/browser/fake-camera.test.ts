@@ -85,7 +85,7 @@ async function shortenChallenges(page: Page): Promise<void> {
  * this many sessions.
  */
 const MAX_SESSIONS = 10;
-/** The maximum number of challenges in a session, minus one that is kept for a further attempt. */
+/** The maximum number of challenges in a session, minus one that is kept for another attempt. */
 const MAX_CHALLENGES = 5;
 
 /** Starts new sessions until one asks for this movement. */

@@ -24,7 +24,7 @@ interface Dialog {
   accounts: { name: string; email: string; givenName?: string }[];
 }
 
-/** Answers the browser's dialogs in the order in which they open. */
+/** Answers the browser's dialogs in the order they open. */
 async function answering(page: Page, ...answers: ('choose' | 'dismiss')[]) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   const shown: Dialog[] = [];

@@ -1,4 +1,4 @@
-// The path of a newcomer who has never heard of the service and reads nothing but the screen: from
+// The path of a newcomer who has never heard of the service and reads only what is on screen: from
 // the front page to a result that the newcomer's own program reads, in five minutes. The machine's
 // part takes only seconds, which the test prints (docs/quickstart.md contains the figure). A test
 // does not read or hesitate, so screens, fields and presses are counted, each with the time that an

@@ -12,7 +12,7 @@ const browser = useBrowser();
 const PASSED = { status: 'success', reason: null };
 const STRICT = { liveness_difficulty: 'easy', accept: { liveness_level: 'strict' } };
 
-/** The light of a phone's screen in an ordinary room. */
+/** The light of a phone's screen in a room with ordinary light. */
 const LIT = { camera: { screenShare: 0.15 }, reducedMotion: 'no-preference' } as const;
 
 const submission = (sent: readonly Sent[]): any => {

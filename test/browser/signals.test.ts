@@ -24,7 +24,7 @@ function tickEvenly(): void {
 }
 
 test.each<[string, PuppetSettings, string]>([
-  // The risk of a check that is measured on the device is never below medium.
+  // The risk of a check with on-device measurement is never below medium.
   ['a camera with a sensor', {}, 'medium'],
   ['a camera that is a program by its name', { label: 'OBS Virtual Camera' }, 'medium'],
   ['a camera that sends every picture three times', { repeats: 3 }, 'medium'],

@@ -104,7 +104,7 @@ const NEVER: Record<string, string> = {
 };
 
 /**
- * Calls for which `findActs` reports `sometimes`, and the cases in which they need a typed
+ * Calls that `findActs` reports as `sometimes`, and the cases in which they need a typed
  * confirmation.
  */
 const SOMETIMES: Record<string, string> = {

@@ -40,9 +40,9 @@ describe.each([
 });
 
 /**
- * Which mode's data each page shows: that of the mode chosen with the switch (`chosen`), items that
- * each state their own mode (`said`), data that is the same for both modes (`shared`), or always
- * that of one fixed mode.
+ * Which mode's data each page shows: the mode chosen with the switch (`chosen`), items that each
+ * state their own mode (`said`), data that is the same for both modes (`shared`), or always one
+ * fixed mode.
  */
 const MODES: Readonly<Record<string, string>> = {
   '/': 'chosen',

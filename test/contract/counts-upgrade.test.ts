@@ -30,7 +30,9 @@ function end(id: string, tenantId: string, status: string, risk: string | null =
     .run(id, tenantId, status, risk, NOON_MS, NOON_MS + 60_000, NOON_MS + 900_000);
 }
 
-/** Reads the counts of one customer, or those of the platform, whose id is the empty string. */
+/**
+ * Reads the counts of one customer, or the platform's counts, for which the id is the empty string.
+ */
 function countsOf(tenantId: string): Record<string, number> {
   const totals: Record<string, number> = {};
   const rows = database

@@ -25,8 +25,8 @@ const OURS = /^(http:\/\/localhost:8787|https:\/\/verify\.example(?:\.com)?)(?=[
 const WITHOUT_VALUE = /^-(s|f|sS|fsS)$/;
 const WITH_VALUE = /^-(w|sw|o)$/;
 /**
- * Paths that `npm start` serves beyond those of the service. The API description does not contain
- * them.
+ * Paths that `npm start` serves in addition to the service's own. The API description does not
+ * contain them.
  */
 const UNDESCRIBED = new Set(['/outbox/mails.json']);
 

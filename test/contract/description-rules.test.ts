@@ -171,7 +171,7 @@ describe('the description', () => {
       if (type === 'boolean' && ('enum' in node || 'const' in node))
         faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
-      // For `{}`, the Go generator makes up the type `*interface{}`, which becomes part of the name
+      // For `{}`, the Go generator invents the type `*interface{}`, which becomes part of the name
       // of an alternative and is not an identifier; for `true`, it does not.
       if (JSON.stringify(additionalProperties) === '{}') faults.push(`members of ${at}`);
       faults.push(...namelessChoices(node, at));

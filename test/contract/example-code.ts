@@ -12,7 +12,7 @@ declare const request: Request;
 declare const headers: Record<string, string>;
 `;
 
-/** Further declarations of this kind, with types of the SDK and of frameworks. */
+/** More declarations of this kind, with types of the SDK and of frameworks. */
 const WITH_TYPES = `
 declare const agate: import('agate-sdk').Agate;
 interface Env { AGATE_WEBHOOK_SECRET: string }

@@ -242,7 +242,7 @@ const IMPORT_RULES: readonly Rule[] = [
   },
   { from: 'src/language/**', may: ['src/language/**'] },
   { from: 'widget/vite.config.ts', may: ['widget/**'], mayTypes: ['scripts/*.ts'] },
-  // From src, the consoles import only data (the tables of rights, and lists), the code in
+  // From src, the consoles import only data (the permission tables, and lists), the code in
   // LANGUAGE, and the rule for how long sessions are listed.
   {
     from: 'widget/console/**',
@@ -261,7 +261,7 @@ const IMPORT_RULES: readonly Rule[] = [
       LANGUAGE,
       'src/domain/*/rights.ts',
       'src/domain/*/*/rights.ts',
-      // Lists for which the console has a text per entry.
+      // Lists whose entries each have a text in the console.
       'src/config/law-contexts.ts',
       'src/domain/integration/webhooks/event-types.ts',
       'src/domain/terms/residency.ts',
@@ -347,8 +347,7 @@ function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): bool
   const fits = (pattern: string): boolean =>
     matches(pattern.replace('$1', first).replace('$2', second), to);
   if (rule.never?.some(fits) === true) return false;
-  // A file may import its own wing and lower wings, except their stores, for which the rule must
-  // allow the import.
+  // A file may import its own wing and lower wings, but their stores only where the rule allows it.
   const withinDomain = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
   if (withinDomain && floorOf(to) > floorOf(file.path)) return false;
   if (withinDomain && !STORES.some((one) => matches(one, to))) return true;

@@ -60,9 +60,10 @@ const CONFIGURATION = new Set([
 const BUILD = 'scripts/build.ts';
 
 /**
- * @param starts the test files and the files loaded with them
- * @param files every source file of the project
- * @returns paths of all files that are loaded or named, directly or indirectly
+ * @param starts the test files, and the files that are loaded with them
+ * @param files all source files of the project
+ * @returns the paths of `starts`, and of every file that they import or name, directly or
+ *   indirectly
  */
 export function reachFrom(starts: readonly string[], files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));

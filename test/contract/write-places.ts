@@ -1,6 +1,6 @@
-// Finds use cases that write in more than one place: D1 statements or batches, objects, or queues.
-// The search follows an exported function of the domain by name down to the stores' functions and
-// the objects' methods.
+// Finds use cases that write in more than one place, where each D1 statement or batch, each call to
+// an object and each message counts as a place. The search starts at an exported function of the
+// domain and follows names down to the stores' functions and the objects' methods.
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 

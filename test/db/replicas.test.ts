@@ -1,4 +1,4 @@
-// The bookmark with which a replica session starts: recent enough to include the data that is to be
+// The bookmark that a replica session starts with: recent enough to include the data that is to be
 // read, and old enough for replicas to have reached it.
 import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';

@@ -158,7 +158,7 @@ it('the end of a live check is written and sent, or can be repeated', async () =
       act: (ctx, { event }) => consumeSessionEvents(ctx, [event], settleFaceSession),
       observe: async ({ principal }) => {
         // The face in the session's object is not observed, because the object's own alarm deletes
-        // it in any case.
+        // it anyway.
         return findOf(
           principal,
           `SELECT 'template' AS found FROM face_templates WHERE tenant_id = ?1 AND notice = '5'
@@ -202,7 +202,7 @@ async function ownerAtDevice(ctx: Context): Promise<{ account: Account; signIn: 
 
 /**
  * Shows the person's face in a check.
- * @returns the token with which the person returns
+ * @returns the token that the person returns with
  */
 async function show(ctx: Context, { sessionId }: { sessionId: string }): Promise<string> {
   await passFaceCheck(ctx, sessionId, { person: 'Ada', model: 'scripted' });

@@ -65,7 +65,7 @@ const rowsOf = async (query: string, ...values: unknown[]) =>
 
 interface Returning {
   account: Account;
-  /** The session of a different account, to which the browser was signed in before. */
+  /** The session of a different account, which the browser was signed in to before. */
   replaces: string;
   other: Account;
   ceremony: string;
@@ -97,7 +97,9 @@ async function returning({ ctx }: World): Promise<Returning> {
   return { account, replaces: cookie, other, ceremony: begun.ceremony, response };
 }
 
-/** Reads the sessions, and what the account's owner sees of them. */
+/**
+ * Reads the sessions of both accounts, and everything else that a sign-in leaves in the account.
+ */
 async function tracesOf({ account, other }: Returning) {
   const [row] = await rowsOf(
     `SELECT status, failed_logins, delete_at_ms IS NULL AS stays,
@@ -207,8 +209,8 @@ async function withPasskey(world: World): Promise<Operator> {
 }
 
 /**
- * Reads the sign-in's session, time and audit entry, the number of recovery codes that are left,
- * and whether the passkey was used.
+ * Reads the sign-in's session, time and audit entry, the number of remaining recovery codes, and
+ * whether the passkey was used.
  */
 async function sessionsOf({ id }: Operator) {
   const [row] = await rowsOf(
@@ -250,7 +252,7 @@ interface Asked {
   person: KnownPerson;
 }
 
-/** Creates a person whom a site asks for consent. */
+/** Creates a person who is asked by a site for consent. */
 async function asked({ ctx }: World): Promise<Asked> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });

@@ -50,7 +50,7 @@ const numberOf = (rows: Rows, match: Record<string, string>): number =>
     .filter((row) => Object.entries(match).every(([name, value]) => row[name] === value))
     .reduce((sum, { n }) => sum + Number(n), 0);
 
-/** Expects every shown number to equal the count, and to be at least ten. */
+/** Expects every number shown to equal the count, and to be at least ten. */
 function compare(counted: Rows, item: string, cells: Record<string, number | null>): void {
   const shown = Object.entries(cells).filter(([, value]) => value !== null);
   const expected = shown.map(([status]) => [status, numberOf(counted, { item, status })]);

@@ -41,7 +41,7 @@ const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|ledger_volumes|staff|operator_sso|t)\b/;
 /**
  * Bounded scans: the last row by key; one day's email changes; an index that contains only the
- * sessions that have not ended; a slice of the old table of steps, latest first, to which rows are
+ * sessions that have not ended; a slice of the old table of steps, newest first, to which rows are
  * no longer added; the days that have not been summed yet; and the pending deliveries that an
  * earlier version left.
  */

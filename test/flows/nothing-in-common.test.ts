@@ -65,7 +65,7 @@ const eventsIn = (text: string): string[] =>
 const intersect = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
   [...one].filter((value) => value.length >= 8 && other.has(value));
 
-/** The spellings in which bytes may be stored: hex and base64url. */
+/** The spellings that bytes may be stored in: hex and base64url. */
 const spellings = (bytes: Uint8Array): string[] => [encodeHex(bytes), encodeBase64Url(bytes)];
 
 const settled = async (sessions: number): Promise<void> =>
@@ -142,7 +142,7 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   }
   for (const bytes of sent) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    // The issuing half stores a hash of each request (2,590 bytes long), and nothing of the
+    // The issuing half stores a hash of each request (2,590 bytes long), and no part of the
     // response.
     expect(given.includes(encodeHex(hash))).toBe(bytes.byteLength === 2590);
     for (const spelling of [hash, bytes.slice(3, 35)].flatMap(spellings))

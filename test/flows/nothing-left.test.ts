@@ -208,8 +208,7 @@ class WatchedVisit {
 type Walk = (one: WatchedVisit) => Promise<void>;
 
 /**
- * The courses that a session can take after the consent, by how they end. Each is run equally
- * often.
+ * The paths that a session can take after the consent, by how they end. Each is run equally often.
  */
 const WALKS: readonly [end: string, Walk][] = [
   [

@@ -273,7 +273,7 @@ describe('encrypted data in the database', () => {
     return { endpoint, secret, tenantId: id };
   }
 
-  /** Opens the key with which a customer's document numbers are hashed. This key never changes. */
+  /** Opens the key used to hash a customer's document numbers. This key never changes. */
   async function numberKeyOf(service: Deployment, tenantId: string): Promise<string> {
     const row = await env.DB.prepare(
       'SELECT document_number_key AS sealed FROM tenants WHERE id = ?',

@@ -51,7 +51,7 @@ type Step = (typeof STEPS)[number];
 interface Model {
   alive: boolean;
   exchanged: boolean;
-  /** Refresh tokens in the order in which they were issued; the last one is valid. */
+  /** Refresh tokens in the order they were issued; the last one is valid. */
   told: string[];
   approvedAtMs: number;
   rotatedAtMs: number;

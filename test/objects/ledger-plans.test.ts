@@ -197,7 +197,7 @@ const SMALL =
 /** Statements that sort the rows of one page, which a subquery has found in order. */
 const PAGE =
   /^SELECT .* FROM (deliveries WHERE id|sessions WHERE seq) IN \(SELECT (id|seq) FROM \w+ WHERE .* LIMIT \? OFFSET \?\)/;
-/** The statement that shuffles the oldest sessions, of which it reads a limited number. */
+/** The statement that shuffles the oldest sessions; it reads a limited number of them. */
 const SHUFFLED = /^SELECT id FROM \(SELECT .* ORDER BY created_at_ms LIMIT \?\) .* ORDER BY random/;
 
 const isBounded = (statement: string): boolean => BOUNDED.some((one) => one.test(statement));

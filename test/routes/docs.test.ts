@@ -64,8 +64,8 @@ describe('the machine-readable description (spec 9)', () => {
       'GET /outbox/mails.json',
     ];
     const registered = app.routes
-      // Pages for people are not part of the API, routes with `*` are middleware, and SCIM has
-      // discovery endpoints of its own (RFC 7644 section 4).
+      // Pages for people are not part of the API, routes with `*` are middleware, and SCIM has its
+      // own discovery endpoints (RFC 7644 section 4).
       .filter(({ method, path }) => method !== 'ALL' && !path.endsWith('*') && !isPortalPath(path))
       .filter(({ path }) => !path.startsWith('/scim/v2/'))
       .map((route) => `${route.method} ${route.path}`);

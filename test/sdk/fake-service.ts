@@ -63,7 +63,7 @@ export class FakeService {
   readonly lines: { id: number; at: string; status: number; path: string }[] = [];
   readiness: object = { status: 'ok', checks: { d1: 'ok' } };
   endpoints = 1;
-  /** Statuses with which the next requests fail. */
+  /** The error statuses that the next requests receive. */
   failing: number[] = [];
   url = '';
 

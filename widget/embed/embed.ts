@@ -120,7 +120,7 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * A browser that refuses to show our page in the frame shows an error page of its own and reports
+   * A browser that refuses to show our page in the frame shows its own error page and reports
    * nothing, whereas our page sends a message before its load event. The dialog is closed, so that
    * the site can send the visitor to the link itself, which has not been used yet.
    */

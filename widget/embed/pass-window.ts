@@ -1,5 +1,5 @@
 // Asks the visitor for an age pass that this site verifies itself (RFC 9577). The service's page
-// opens in a window, then redirects the window to a page of this site with the pass in the
+// opens in a window, and then redirects that window to a page of this site with the pass in the
 // fragment. The service does not learn which site requested the pass.
 
 interface PassQuestion {

@@ -1,5 +1,5 @@
-// The peers' configuration, and the signal with which they report that they are ready. This module
-// imports nothing from the project, because peers run with the packages of this folder only.
+// The peers' configuration, and the signal that reports that they are ready. This module imports
+// nothing from the project, because peers run with the packages of this folder only.
 export const { PORT, CHALLENGE, REDIRECT_URI } = process.env;
 export const ORIGIN = `http://localhost:${PORT}`;
 export const CLIENT = { id: 'bench', secret: 'a-secret-of-the-benchmark-of-32-characters' };

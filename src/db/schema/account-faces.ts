@@ -17,8 +17,7 @@ export const accountFaces = sqliteTable(
     /** One sealed descriptor. */
     sealed: text().notNull(),
     /**
-     * Identifies the KEY_ENCRYPTION_KEY from which the row's key is derived
-     * (crypto/derived-key.ts).
+     * Identifies the KEY_ENCRYPTION_KEY that the row's key is derived from (crypto/derived-key.ts).
      */
     sealed_by: text().notNull(),
     /** Hash of the descriptor's model; descriptors of different models are not compared. */

@@ -4,7 +4,7 @@ import { staff } from './staff.ts';
 /**
  * Secrets that a command on the operator's machine has written into the database, each valid until
  * it expires:
- * - `operator`: the link with which an operator sets a password, usable once
+ * - `operator`: the link that an operator uses to set a password, usable once
  * - `webhook`: the URL that receives one webhook in a deployment check (docs/deploy.md)
  * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
  *   requests

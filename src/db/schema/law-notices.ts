@@ -1,19 +1,19 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** For each customer with a policy, the changes in the law that need no further email (D-163). */
+/** For each customer with a policy, the changes in the law that need no more emails (D-163). */
 export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
     .references(() => tenants.id, { onDelete: 'cascade' }),
-  /** The settings to which the row applies. When they change, the customer is treated as new. */
+  /** The settings that the row applies to. When they change, the customer is treated as new. */
   policy: text().notNull(),
   policy_context: text().notNull(),
   /** SHA-256 of the rules' data at the last check, hex. */
   version: text().notNull(),
   /** When to check again if neither rules nor settings change, `YYYY-MM-DD` in UTC. */
   due_day: text().notNull(),
-  /** JSON array of the ids of the changes that need no further email. */
+  /** JSON array of the ids of the changes that need no more emails. */
   noticed: text().notNull(),
 });
 

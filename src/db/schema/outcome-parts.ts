@@ -9,7 +9,7 @@ export const outcomeParts = sqliteTable(
   'outcome_parts',
   {
     tenant_id: text().notNull(),
-    /** A customer's parts are numbered from 1, in the order in which they were made. */
+    /** A customer's parts are numbered from 1, in the order they were made. */
     number: integer().notNull(),
     /** Random: distinguishes parts that have the same number because the database was restored. */
     id: text().notNull(),

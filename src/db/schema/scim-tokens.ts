@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
 /**
- * Credentials of a customer's directory, of which at most two are valid at a time (D-160). A
- * revoked credential is deleted; the audit log records the revocation.
+ * Credentials of a customer's directory. At most two are valid at a time (D-160). A revoked
+ * credential is deleted; the audit log records the revocation.
  */
 export const scimTokens = sqliteTable(
   'scim_tokens',

@@ -27,7 +27,7 @@ export const staff = sqliteTable(
     family_name: text(),
     /** The browser's language at the last sign-in that included a language; used for emails. */
     locale: text(),
-    /** The audience's table of rights defines what a role allows. */
+    /** The audience's permission table defines what a role allows. */
     role: text().notNull(),
     password_hash: text(),
     password_changed_at_ms: integer(),

@@ -45,8 +45,8 @@ export const tenants = sqliteTable(
     /** Overrides the configured age margin, in years. */
     age_margin_years: real(),
     /**
-     * The maximum share, in percent, of people up to five years below the age gate who may pass;
-     * set instead of a margin (D-84).
+     * The maximum share, as a percentage, of people up to five years below the age gate who may
+     * pass; set instead of a margin (D-84).
      */
     age_target: integer(),
     /** Maximum number of failed sessions per user id within 24 hours (D-55); 0 for no limit. */

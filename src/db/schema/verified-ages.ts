@@ -49,7 +49,7 @@ export const verifiedAges = sqliteTable(
     notice_due: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    // Operators search by source, latest first, and withdraw ages in batches. Withdrawn rows leave
+    // Operators search by source, newest first, and withdraw ages in batches. Withdrawn rows leave
     // the index.
     index('verified_ages_by_time').on(table.verified_at_ms).where(NOT_REVOKED),
     // Includes the filter columns, so that only matching rows are looked up.

@@ -52,7 +52,7 @@ export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';
 
 /**
- * Returns the status at a given time. A lockout expires by itself after 15 minutes (D-62), without
+ * Returns the status at a given time. A lockout expires on its own after 15 minutes (D-62), without
  * a job that ends it.
  */
 export function statusAt(

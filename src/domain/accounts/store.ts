@@ -155,7 +155,8 @@ interface NewPassword {
 }
 
 /**
- * The condition that the row still has the address and the password for which the link was created.
+ * The condition that the row still has the address and the password that it had when the link was
+ * created.
  */
 export const hasStill = ({
   email_normalized: address,

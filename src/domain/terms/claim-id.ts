@@ -8,7 +8,7 @@ import { nameInMode } from './name-in-mode.ts';
 import type { Residency } from './residency.ts';
 
 /**
- * @param asked the parts of a request that must be the same in a repeated request
+ * @param asked the parts of a request that must not change when it is repeated
  * @param fresh the id for a new object
  * @returns `fresh`, or the id that the key already refers to
  * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request

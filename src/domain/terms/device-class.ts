@@ -1,4 +1,4 @@
-// The kind of device on which a browser claims to run: one of three classes, deliberately coarse.
+// The kind of device that a browser claims to run on: one of three classes, deliberately coarse.
 // Pure.
 
 export const DEVICE_CLASSES = ['phone', 'tablet', 'computer'] as const;

@@ -1,6 +1,6 @@
 // Defines which email addresses are accepted, and which are considered equal.
 
-/** RFC 5321 4.5.3.1: a path has at most 256 octets, of which two are its angle brackets. */
+/** RFC 5321 4.5.3.1: a path has at most 256 octets, two of which are its angle brackets. */
 const MAX_LENGTH = 254;
 const SHAPE =
   /^[^\s@"(),:;<>[\\\]]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;

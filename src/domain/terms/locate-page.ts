@@ -17,7 +17,7 @@ export interface PagePlace {
   skip: number;
 }
 
-/** @param counts latest day first; the list itself is also sorted latest first */
+/** @param counts newest day first; the list itself is also sorted newest first */
 export function locatePage(counts: readonly DayCount[], offset: number): PagePlace {
   const total = counts.reduce((sum, { value }) => sum + value, 0);
   let skip = offset;
@@ -44,7 +44,7 @@ export function daysOfPage(
 
 /**
  * Adds up the counts of several parts of a list.
- * @returns one count per day, latest day first
+ * @returns one count per day, newest day first
  */
 export const sumByDay = (counts: readonly DayCount[]): DayCount[] =>
   [...Map.groupBy(counts, ({ day }) => day)]

@@ -15,7 +15,7 @@ interface NewToken {
   lifetimeMs: number;
   /** At most one token with a given name is valid: a new one replaces an older one. */
   name?: string | undefined;
-  /** The number of times that `attempt` may read the token; if absent, `attempt` cannot read it. */
+  /** How many times `attempt` may read the token; if absent, `attempt` cannot read it. */
   tries?: number;
 }
 

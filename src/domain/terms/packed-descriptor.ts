@@ -1,4 +1,4 @@
-// A face's descriptor as bytes, the form in which it is sealed and compared. Pure.
+// A face's descriptor as bytes, the form that is sealed and compared. Pure.
 
 const MOST = 127;
 

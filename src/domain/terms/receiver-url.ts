@@ -1,4 +1,4 @@
-// SSRF protection (S-28): the customer-supplied URLs to which the service may send requests
+// SSRF protection (S-28): the customer-supplied URLs that the service may send requests to
 // (webhooks, logout tokens). Each URL is checked when it is registered and again before every
 // request.
 import type { Config } from '../../config/config.ts';

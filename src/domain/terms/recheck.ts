@@ -48,10 +48,10 @@ export function whyRecheck(
 }
 
 /**
- * Returns the time from which the person may have reached the next threshold. Only the year of that
- * birthday is known, so the earliest possible time is the first day of the year, minus one day for
- * time zones east of Greenwich. From then on, a proof counts for one day, so that the proof remains
- * valid for the visit for which it was given.
+ * Returns the earliest time at which the person may have reached the next threshold. Only the year
+ * of that birthday is known, so the earliest possible time is the first day of the year, minus one
+ * day for time zones east of Greenwich. From then on, a proof counts for one day, so that the proof
+ * remains valid for the visit that it was given for.
  */
 const mayReachFrom = (year: number, verifiedAtMs: number): number =>
   Math.max(Date.UTC(year, 0, 1) - DAY_MS, verifiedAtMs + DAY_MS);

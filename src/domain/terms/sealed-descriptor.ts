@@ -12,7 +12,7 @@ export interface SealedDescriptor {
 }
 
 /**
- * @param name the unique name of the record, for which the key is derived
+ * @param name the unique name of the record, which the key is derived for
  * @param descriptor a unit vector
  */
 export async function sealDescriptorAs(

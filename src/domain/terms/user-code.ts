@@ -21,7 +21,7 @@ const EVEN = 256 - (256 % LETTERS.length);
  */
 export const CODE_TRIES = 3;
 
-/** The page on which people type codes. */
+/** The page where people type codes. */
 export const CODE_PATH = '/device';
 
 /** @returns two groups of four letters, with a hyphen between them */
@@ -63,8 +63,8 @@ function readUserCode(typed: string): string | undefined {
 }
 
 /**
- * @returns the object that stores the request for a code, and the hash with which the request is
- *   read
+ * @returns the object that stores the request for a code, and the hash that is needed to read the
+ *   request
  */
 export async function userCodeObject({ objects }: Pick<Context, 'objects'>, code: string) {
   const hash = await sha256Hex(code);

@@ -20,7 +20,8 @@ export const VISITOR_REGIONS = [
 export type VisitorRegion = (typeof VISITOR_REGIONS)[number];
 
 /**
- * The regions in or next to the EU. The jurisdiction keeps the object inside the EU in any case.
+ * The regions in or next to the EU. Whatever the hint, the jurisdiction keeps the object inside the
+ * EU.
  */
 const EUROPEAN: readonly VisitorRegion[] = ['weur', 'eeur'];
 

@@ -31,10 +31,10 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
  * @param rules undefined when the customer has no settings; the session then accepts only its own
  *   check
  * @param law narrows what the session accepts; a customer without settings is the service itself,
- *   to which no law is applied
+ *   which no law is applied to
  * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed;
  *   INVALID_VERIFICATION_MODE when the required method does not fit the purpose; INVALID_ACCEPT
- *   when no acceptable method is left, or the service does not support a requested method
+ *   when no acceptable method remains, or the service does not support a requested method
  */
 export function applySettings(
   input: SessionInput,

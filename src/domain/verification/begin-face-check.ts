@@ -3,7 +3,7 @@
 // measured only at the edge. It does not judge an age, is not listed for any customer, does not
 // send events to customers, and cannot be contested, reviewed, retaken or stored. After a success
 // the session's object keeps the sealed face for at most five minutes. takeFace returns it once, to
-// a caller that specifies the use and the person for which the check was begun.
+// a caller that specifies the use and the person that the check was begun for.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -73,7 +73,7 @@ export const beginFaceCheck = (
 
 /**
  * Like beginFaceCheck, but the page opens only in the browser that has the cookie. The check is for
- * the person at this browser, or at a phone to which the browser hands the session off.
+ * the person at this browser, or at a phone that the browser hands the session off to.
  * @returns the begun check, with the value for the session's cookie (http/auth/browser-cookie.ts)
  */
 export async function beginBoundFaceCheck(
@@ -157,7 +157,7 @@ type TakenFace =
 /**
  * Takes the face of a check; a repeated call returns `gone`.
  * @param token `xtk_…` of the callback
- * @param claim the use and the person for which the check was begun
+ * @param claim the use and the person that the check was begun for
  * @returns `gone` also for an unknown token, for another customer's token, and for a check that was
  *   begun for a different use or person
  */

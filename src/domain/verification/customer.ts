@@ -1,4 +1,4 @@
-// A customer as verification sees it: the settings with which its sessions begin, and the callers
+// A customer as verification sees it: the settings that its sessions begin with, and the callers
 // that act for it. customers/tenants/api-keys.ts finds the customer by key or by member.
 import type { AgeTarget } from './rules/age/age-margin.ts';
 import type { PolicySettings } from './rules/law/asked-law.ts';
@@ -39,7 +39,7 @@ export interface Customer {
     residency: Residency;
     color?: string;
     logo?: string;
-    /** An unsaved logo that a preview session displays (D-115); it has no URL of its own. */
+    /** An unsaved logo that a preview session displays (D-115); it has no URL. */
     triedLogo?: string;
     alternativeUrl?: string;
     contact?: string;
@@ -63,7 +63,7 @@ export interface Customer {
   rules?: SessionRules;
   /** Whether the customer has blocked faces in this mode (D-100). */
   blocksFaces?: boolean;
-  /** Types of wallet documents for which the operator has listed trust anchors. */
+  /** The types of wallet document that the operator has listed trust anchors for. */
   walletDocTypes?: readonly string[];
 }
 

@@ -26,9 +26,9 @@ export interface SealedFields {
 
 const KEY_BYTES = 32;
 
-/** The name under which the fields of a session are sealed. */
+/** The name that a session's fields are sealed under. */
 const fieldsName = (sessionId: string): string => `document-fields:${sessionId}`;
-/** The name under which a customer's key for document numbers is sealed. */
+/** The name that a customer's key for document numbers is sealed under. */
 export const numberKeyName = (tenantId: string): string => `document-number:${tenantId}`;
 
 /**

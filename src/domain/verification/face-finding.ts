@@ -13,7 +13,7 @@ import { unwrap } from './browser-session.ts';
 import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** The name under which the kept face of a session is sealed, and from which its key is derived. */
+/** The name that the kept face of a session is sealed under and its key is derived from. */
 const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;
 
 /**

@@ -15,7 +15,7 @@ export const foldFunnels = ({ db }: Pick<Context, 'db'>): Promise<void> =>
     await replaceUnfolded(db, folded);
   });
 
-/** @returns the steps of a session that have rows of their own */
+/** @returns the steps of a session that have their own rows */
 export const readUnfolded = (
   { db }: Pick<Context, 'db'>,
   sessionId: string,

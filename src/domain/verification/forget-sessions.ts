@@ -7,8 +7,8 @@ import { deleteEnded } from './history-store.ts';
 import { SETTLED_MS } from './rules/session/settled.ts';
 
 /**
- * Run by cron, in slices. A row is deleted only after its session has been erased, so every session
- * that can still be read is in the list.
+ * Called by cron; works in slices. A row is deleted only after its session has been erased, so
+ * every session that can still be read is in the list.
  */
 export const forgetOldSessions = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteEnded(db, { nowMs: now(), erasedBeforeMs: now() - SETTLED_MS });

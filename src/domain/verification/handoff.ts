@@ -55,7 +55,7 @@ export async function offerHandoff(
  * typed the computer's code. A browser that already has access to the session keeps its role:
  * otherwise the computer would take the role of the phone and lose the code. A phone may scan the
  * link again.
- * @param attempt the page's id for this call, with which it can request a lost response again for a
+ * @param attempt the page's id for this call, which lets it request a lost response again for a
  *   minute
  * @param country the phone's country, ISO 3166-1 alpha-2, from geolocation
  * @param cookieOf reads the cookie of a session, by the session's id

@@ -152,7 +152,7 @@ export const returnFromWallet = async (
  * response was refused; the wallet does not learn the reason.
  * @param token the token in the address
  * @param form the unparsed body
- * @returns the address to which the wallet sends the person, if the page is on the same device;
+ * @returns the address that the wallet sends the person to, if the page is on the same device;
  *   `refused` for a response that proves nothing
  * @throws AppError NOT_FOUND, always the same, for an address without an open offer; UNAVAILABLE
  */

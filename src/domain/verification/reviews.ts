@@ -41,7 +41,7 @@ export interface WaitingSession {
 
 export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   result: VerificationResult;
-  /** The reason with which the session ends if nobody decides. */
+  /** The reason given when the session ends because nobody decides. */
   reason: string;
   approvals: number;
   approvalsNeeded: number;

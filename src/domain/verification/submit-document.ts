@@ -53,7 +53,7 @@ export interface SentDocument {
 type Read = Extract<DocumentAnswer, { ok: true }> & Pick<DocumentFindings, 'verdict'>;
 
 /**
- * The Workers' findings, or the fault for which they reject the pictures; in both cases with the
+ * The Workers' findings, or the fault that makes them reject the pictures; in both cases with the
  * models that were used.
  */
 type Examined =

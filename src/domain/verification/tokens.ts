@@ -46,7 +46,7 @@ export async function tokenOf(
   return (made.find((token) => token.hash === hash) ?? likely ?? made[0]).token;
 }
 
-/** The columns of a list row from which tokens are derived. */
+/** The columns of a list row that tokens are derived from. */
 interface TokenColumns {
   id: string;
   result_hash: string | null;

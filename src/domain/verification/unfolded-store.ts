@@ -29,7 +29,7 @@ export const deleteUnfolded = (db: Database, sessionIds: readonly string[]): Sta
 
 /**
  * Lists sessions whose steps still have their own rows.
- * @param most the maximum number of rows that are read, latest first
+ * @param most the maximum number of rows that are read, newest first
  */
 async function listUnfolded(db: Database, most: number): Promise<string[]> {
   const latest = db

@@ -1,4 +1,4 @@
-// Access control for /admin/v1: an operator's token, the rate limit, and one right per route.
+// Access control for /admin/v1: an operator's token, the rate limit, and one permission per route.
 import { mayDo, type OperatorRight } from '../../domain/customers/admins/rights.ts';
 import { clientNetwork } from '../client-address.ts';
 import { limitVolume } from '../volume-limit.ts';

@@ -1,5 +1,5 @@
-// Access control for /dashboard/v1: a staff token, the rate limit, and one right per route. Callers
-// read and change only the data of the customer that `tenantOf` returns.
+// Access control for /dashboard/v1: a staff token, the rate limit, and one permission per route.
+// Callers read and change only the data of the customer that `tenantOf` returns.
 import type { Context as HonoContext } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requireVerifiedEmail } from '../../domain/customers/team-membership/register-customer.ts';

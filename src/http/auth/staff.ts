@@ -47,7 +47,7 @@ export const requireSecondFactor = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * Guards changes to the second factor: a person who already has a second factor must have used it
- * before any change; otherwise a password alone would be enough to add a further factor (D-63).
+ * before any change; otherwise a password alone would be enough to add another factor (D-63).
  * @throws AppError SECOND_FACTOR_REQUIRED
  */
 export const requireOwnFactor = createMiddleware<AppEnv>(async (c, next) => {
@@ -63,7 +63,7 @@ export const secondFactorRequired = (): AppError =>
   );
 
 /**
- * @param may whether the surface's table of rights grants the right to a role
+ * @param may whether the surface's permission table grants the permission to a role
  * @throws AppError FORBIDDEN
  */
 export function requireRole(may: (role: string) => boolean) {

@@ -16,11 +16,10 @@ import { readStranger } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 /**
- * @param to the validated redirect URI of a request, or a different address that the site
- *   registered
- * @param status the status of the redirect: 302 after a link; 303 after a form, so that the form is
- *   not posted on to the site (RFC 9700 4.12). Only clients that do not request an HTML page get
- *   the 303; browsers get a page
+ * @param to the validated redirect URI of a request, or another address that the site registered
+ * @param status the redirect's status: 302 after a link; 303 after a form, so that the browser does
+ *   not submit the form to the site (RFC 9700 4.12). Only clients that do not ask for an HTML page
+ *   receive the 303; browsers receive a page
  */
 export async function sendToSite(
   c: HonoContext<AppEnv>,

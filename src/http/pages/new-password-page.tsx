@@ -23,7 +23,7 @@ export function NewPasswordPage({
   texts = RESET,
 }: {
   viewer: Viewer;
-  /** The address to which the form posts `token` and `new_password`. */
+  /** The address that the form posts `token` and `new_password` to. */
   action: string;
   /** `xml_…` from the link. */
   token: string;

@@ -1,6 +1,5 @@
-// Sends the browser to the site or the sign-in page after a sign-out. If sites have logout
-// addresses of their own, a page opens them in frames first (OpenID Connect Front-Channel Logout
-// 1.0).
+// Sends the browser to the site or the sign-in page after a sign-out. If sites have their own
+// logout addresses, a page opens them in frames first (OpenID Connect Front-Channel Logout 1.0).
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';
 import { framingPageHeaders } from '../security-headers.ts';

@@ -92,7 +92,7 @@ type Part = 'events' | 'requests' | 'sessions' | 'outcomes';
 /** Which tables a volume has: those for events, the request log, sessions, and outcomes. */
 type Tables = Record<Part, boolean>;
 
-/** The part to which each table belongs; undefined for the state, which is in no table. */
+/** The part that each table belongs to; undefined for the state, which is in no table. */
 const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
   state: undefined,
   held_endpoints: 'events',

@@ -28,7 +28,7 @@ const whereOf = ({ endpointId, state }: DeliveryFilter): [where: string, values:
     ? ['endpoint_id = ?', [endpointId]]
     : ['endpoint_id = ? AND state = ?', [endpointId, state]];
 
-/** @returns deliveries per day, latest day first */
+/** @returns deliveries per day, newest day first */
 export function countByDay(
   sql: SqlStorage,
   filter: DeliveryFilter,
@@ -43,7 +43,7 @@ export function countByDay(
     .toArray();
 }
 
-/** @returns creation times, latest first; reads index entries only */
+/** @returns creation times, newest first; reads index entries only */
 export function listTimes(sql: SqlStorage, filter: DeliveryFilter, part: ListPart): number[] {
   const [where, values] = whereOf(filter);
   return sql
@@ -59,7 +59,7 @@ export function listTimes(sql: SqlStorage, filter: DeliveryFilter, part: ListPar
     .map(({ at }) => at);
 }
 
-/** @returns one page of the list, latest first */
+/** @returns one page of the list, newest first */
 export function listDeliveries(
   sql: SqlStorage,
   filter: DeliveryFilter,
@@ -135,8 +135,8 @@ export type ToReopen =
 export function reopen(sql: SqlStorage, which: ToReopen, atMs: number): AttemptToMake[] {
   const ids = JSON.stringify('ids' in which ? which.ids : deadIn(sql, which));
   const areThey = 'id IN (SELECT value FROM json_each(?)) AND round_started_ms <= ?';
-  // The successful attempt is moved to a row of its own, because `delivered_by` is needed for the
-  // next successful attempt.
+  // The successful attempt is moved to its own row, because `delivered_by` is needed for the next
+  // successful attempt.
   sql.exec(
     `INSERT OR IGNORE INTO attempts SELECT id, delivered_by ->> 'number', delivered_by ->> 'url',
        delivered_by ->> 'at_ms', delivered_by ->> 'duration_ms', delivered_by ->> 'status',

@@ -182,8 +182,8 @@ const firstPending = (
     .toArray();
 
 /**
- * Does nothing if the attempt is already stored, in a row of its own or in its delivery's row, or
- * if the delivery has been deleted.
+ * Does nothing if the attempt is already stored, in its own row or in its delivery's row, or if the
+ * delivery has been deleted.
  */
 function insertAttempt(sql: SqlStorage, attempt: AttemptRow): void {
   sql.exec(
@@ -237,7 +237,7 @@ export function nextDueMs(sql: SqlStorage): number | undefined {
 }
 
 /**
- * Takes the attempts that are due, longest overdue first: an equal share for each endpoint, and a
+ * Takes the attempts that are due, most overdue first: an equal share for each endpoint, and a
  * single attempt for a held endpoint. A taken attempt becomes due again later, in case its message
  * is lost.
  * @param leadMs attempts that become due within this time, in milliseconds, are taken as well

@@ -80,7 +80,7 @@ export class Ledger extends SessionVolume {
     return this.seal(fullBytes);
   }
 
-  /** @returns lines, latest first; reads no more rows than it returns */
+  /** @returns lines, newest first; reads no more rows than it returns */
   async readRequests(wanted: WantedLines): Promise<StoredLine[]> {
     return this.#lines.read(wanted);
   }
@@ -111,7 +111,7 @@ export class Ledger extends SessionVolume {
     return this.seal(recording.fullBytes);
   }
 
-  /** Imports events from before the ledgers existed. A repeat changes nothing. */
+  /** Imports events from before the ledgers existed. Repeating the call changes nothing. */
   async adopt(
     earlier: EarlierEvents,
     recording: Pick<Recording, 'ref' | 'nowMs' | 'begunAfter'>,
@@ -202,7 +202,7 @@ export class Ledger extends SessionVolume {
 
   /**
    * Starts a new round of attempts.
-   * @param atMs time of the request; a repeat of the same call changes nothing
+   * @param atMs time of the request; repeating the call changes nothing
    * @returns the attempts to queue now
    */
   async reopen(which: lists.ToReopen, atMs: number): Promise<AttemptToMake[]> {
@@ -242,9 +242,9 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Restores rows from a backup, in one transaction. Existing rows and values are not changed, so a
-   * repeat changes nothing. Even a sealed volume accepts the rows, because they are from before it
-   * was sealed.
+   * Restores rows from a backup, in one transaction. Existing rows and values are not changed, so
+   * repeating the call changes nothing. Even a sealed volume accepts the rows, because they are
+   * from before it was sealed.
    */
   async restoreRows(
     ref: VolumeRef,
@@ -301,7 +301,7 @@ export class Ledger extends SessionVolume {
     const { sql } = this.ctx.storage;
     const taken = deliveries.takeDue(sql, nowMs);
     await this.#send(taken.map((attempt) => ({ ...attempt, volume: ref })));
-    // Counting may read a thousand rows per endpoint, so it is not done at every step of a long
+    // Counting may read a thousand rows per endpoint, so it is not done on every step of a long
     // queue.
     if (taken.length === 0 || nowMs - this.#countedMs >= COUNTED_EVERY_MS)
       await this.#report(ref, nowMs);

@@ -13,7 +13,7 @@ export abstract class OutcomeVolume extends DurableObject<Env> {
 
   /**
    * Stores parts, in the order of their numbers. Even a sealed volume accepts them, because all
-   * parts of a customer are in its first volume. A repeat changes nothing.
+   * parts of a customer are in its first volume. Repeating the call changes nothing.
    */
   async putOutcomes(parts: readonly OutcomePart[]): Promise<void> {
     this.outcomes.put(parts);

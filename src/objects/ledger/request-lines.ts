@@ -48,7 +48,7 @@ export class RequestLines {
     );
   }
 
-  /** @returns lines, latest first; reads no more rows than it returns */
+  /** @returns lines, newest first; reads no more rows than it returns */
   read({ onlyErrors, from, before, limit }: WantedLines): StoredLine[] {
     if (!this.exists) return [];
     // The condition is worded like the condition of the partial index; otherwise SQLite would not

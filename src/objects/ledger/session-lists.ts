@@ -1,4 +1,4 @@
-// SQL for a volume's sessions as customers list them: by day, status, type and user, latest first.
+// SQL for a volume's sessions as customers list them: by day, status, type and user, newest first.
 // Skipped rows are read from an index only.
 import type {
   ListedLedgerSession,
@@ -23,7 +23,7 @@ export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
 
 /**
  * Counts sessions, in total and by day.
- * @param most the number of latest sessions whose days are wanted: a first page needs a day or two,
+ * @param most the number of newest sessions whose days are wanted: a first page needs a day or two,
  *   and each further day would make the answer longer
  */
 export function countByDay(
@@ -83,7 +83,7 @@ export function countOfUser(
     .one();
 }
 
-/** @returns creation times, latest first */
+/** @returns creation times, newest first */
 export function listTimes(sql: SqlStorage, window: SessionWindow, part: WindowPart): number[] {
   const [where, values] = whereOf(window);
   return sql
@@ -98,7 +98,7 @@ export function listTimes(sql: SqlStorage, window: SessionWindow, part: WindowPa
     .map(({ at }) => at);
 }
 
-/** @returns one part of the list, latest first */
+/** @returns one part of the list, newest first */
 export function listSessions(
   sql: SqlStorage,
   window: SessionWindow,

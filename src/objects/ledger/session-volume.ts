@@ -22,7 +22,7 @@ import * as lists from './session-lists.ts';
 export interface Written {
   /** The size of the volume. */
   bytes: number;
-  /** Whether the volume is full, so that further events must go to the next one. */
+  /** Whether the volume is full, so that new events must go to the next one. */
   isSealed: boolean;
   /** False for events that a sealed volume has refused. */
   isWritten: boolean;
@@ -65,7 +65,7 @@ export abstract class SessionVolume extends OutcomeVolume {
     return this.seal(fullBytes);
   }
 
-  /** @param most the number of latest sessions whose days of creation are wanted */
+  /** @param most the number of newest sessions whose days of creation are wanted */
   async countSessions(filter: lists.DayFilter, most: number): Promise<SessionCounts> {
     if (!this.sessions.exists) return { total: 0, days: [] };
     return lists.countByDay(this.#sql, filter, most);
@@ -78,12 +78,12 @@ export abstract class SessionVolume extends OutcomeVolume {
       : { scanned: 0, total: 0, fromMs: null };
   }
 
-  /** @returns creation times, latest first */
+  /** @returns creation times, newest first */
   async listSessionTimes(window: SessionWindow, part: WindowPart): Promise<number[]> {
     return this.sessions.exists ? lists.listTimes(this.#sql, window, part) : [];
   }
 
-  /** @returns one part of the list, latest first */
+  /** @returns one part of the list, newest first */
   async listSessions(window: SessionWindow, part: WindowPart): Promise<ListedLedgerSession[]> {
     return this.sessions.exists ? lists.listSessions(this.#sql, window, part) : [];
   }
@@ -99,7 +99,7 @@ export abstract class SessionVolume extends OutcomeVolume {
   }
 
   /**
-   * Applies erasures to sessions that the volume has. A repeat changes nothing.
+   * Applies erasures to sessions that the volume has. Repeating the call changes nothing.
    * @param rows the rows after the erasure
    */
   async eraseSessions(rows: readonly LedgerSession[]): Promise<ErasedInVolume> {
@@ -186,7 +186,7 @@ export abstract class SessionVolume extends OutcomeVolume {
       return;
     }
     logIncident('sessions_reconciled', { sessions: erasures.length + gone.length });
-    // The events of these sessions may be in a different volume, but are deleted there within 30
+    // Some events of these sessions may be in another volume; they are deleted there within 30
     // days.
     if (gone.length > 0) this.redactEvents(gone);
     this.sessions.end(gone, nowMs);
@@ -206,8 +206,8 @@ export abstract class SessionVolume extends OutcomeVolume {
   }
 
   /**
-   * @returns undefined for an id from a different Cloudflare account, from which a backup was
-   *   restored
+   * @returns undefined for an id from a different Cloudflare account, as when a backup from there
+   *   was restored
    */
   #sessionOf(id: string): DurableObjectStub<VerificationSession> | undefined {
     const { VERIFICATION_SESSION: namespace } = this.env;

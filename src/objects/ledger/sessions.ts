@@ -1,4 +1,4 @@
-// The sessions of a volume (D-177): the list rows of sessions that ended some days ago, with the
+// The sessions of a volume (D-177): the list rows of sessions that ended a few days ago, with the
 // steps of their visitors. Lists read them with session-lists.ts.
 import type {
   ErasedInVolume,
@@ -34,7 +34,7 @@ const PUT = `INSERT INTO sessions (${SESSION_COLUMNS.join(', ')})
     OR excluded.version = sessions.version
       AND excluded.erased_at_ms IS NOT NULL AND sessions.erased_at_ms IS NULL`;
 
-/** The columns by which figures in D1 count a session, apart from those that never change. */
+/** The columns that figures in D1 group sessions by, apart from those that never change. */
 const COUNTED = ['status', 'completed_at_ms', 'verification_type', 'reason', 'risk'] as const;
 
 const IDS = '(SELECT value FROM json_each(?))';

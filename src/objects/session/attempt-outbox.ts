@@ -28,8 +28,8 @@ export class AttemptOutbox {
   }
 
   /**
-   * Sends the report to the counter and stages its removal; the counter ignores a repeat after a
-   * restart. Never throws: an undelivered report is kept.
+   * Sends the report to the counter and stages its removal; the counter ignores a second report
+   * after a restart. Never throws: an undelivered report is kept.
    */
   async flush(): Promise<void> {
     const { report } = this.#row.beside;

@@ -22,7 +22,7 @@ export async function areAttemptsUsedUp(
 
 /**
  * Must be called before the first evidence is judged.
- * @returns false when the person has no attempt left
+ * @returns false when the person has no attempts left
  */
 export async function beginAttempt(
   counts: Counts,

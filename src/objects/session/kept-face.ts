@@ -48,7 +48,7 @@ export class CheckedFace {
     return face;
   }
 
-  /** Must be called by the alarm. */
+  /** Drops the face if it has expired. The session's alarm must call this. */
   dropOld(nowMs: number): void {
     if (nowMs >= this.endsAtMs) this.drop();
   }

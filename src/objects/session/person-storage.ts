@@ -104,7 +104,7 @@ export class PersonStorage {
     if (nowMs >= (received.faceUntilMs ?? Infinity)) this.#kv.delete(FACE);
   }
 
-  /** Returns when the first part expires; Infinity when no part has an expiry of its own. */
+  /** Returns when the first part expires; Infinity when no part has its own expiry. */
   endsAtMs({ received }: SessionRecord): number {
     const { faceUntilMs: untilMs = Infinity } = received;
     return Math.min(this.face.endsAtMs, this.blockableFace === undefined ? Infinity : untilMs);

@@ -35,7 +35,7 @@ type WalletCall =
   | { act: 'offer'; browserHash: string; opened: OpenWalletOffer }
   | { act: 'leave'; browserHash: string }
   /**
-   * The returned record contains the answered offer, which accepts no further answer from then on.
+   * The returned record contains the answered offer, which accepts no more answers from then on.
    */
   | { act: 'answer'; by: WalletCaller }
   | { act: 'postpone'; by: WalletCaller; nonce: string }

@@ -37,7 +37,7 @@ export class Retaking {
   }
 
   /**
-   * Runs one retake at a time. A repeat of a plan returns the same session. If an earlier plan was
+   * Runs one retake at a time. Repeating a plan returns the same session. If an earlier plan was
    * interrupted, that plan is completed and `plan` is ignored.
    * @param record the current record; undefined when the caller may not read it
    */

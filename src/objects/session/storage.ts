@@ -151,7 +151,7 @@ export class SessionStorage {
     return this.#stored ?? this.tombstone;
   }
 
-  /** The data that is left of a session whose erasure is confirmed. */
+  /** The data that remains of a session whose erasure is confirmed. */
   get tombstone(): Tombstone | undefined {
     const stored = this.#ctx.storage.kv.get<Tombstone>('tombstone');
     return stored && parseTombstone(stored);
@@ -195,7 +195,7 @@ export class SessionStorage {
 
   /**
    * Erases personal data immediately. The remaining data is deleted once the other copies are gone
-   * (confirmErasure); until then, an alarm repeats the event that erases those copies.
+   * (confirmErasure); until then, an alarm resends the event that erases those copies.
    * @returns the unsent events, including the one about the erasure
    */
   async erase(record: SessionRecord, nowMs: number): Promise<SessionEvent[]> {
@@ -203,7 +203,7 @@ export class SessionStorage {
     if (!this.#isErased) {
       const erased = sayChange(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
-      // From here on the alarm repeats the erasure event, not the end event.
+      // From here on the alarm resends the erasure event, not the end event.
       this.#ends.drop();
       this.#row.stage({ evidence: undefined });
       this.#outbox.add(erased.event, nowMs);

@@ -1,5 +1,5 @@
-// Ends of a session that have been sent but not yet confirmed as written; a retake counts as a
-// further end. A queue may lose accepted messages, so each end is sent again until it is confirmed,
+// Ends of a session that have been sent but not yet confirmed as written; a retake counts as
+// another end. A queue may lose accepted messages, so each end is sent again until it is confirmed,
 // at growing intervals (D-76).
 import { HOUR_MS } from '../../time/durations.ts';
 import type { StoredSession, UnconfirmedVersions } from './stored-session.ts';
@@ -34,7 +34,7 @@ export class UnconfirmedEnds {
   }
 
   /**
-   * Must be called by the alarm.
+   * The session's alarm must call this.
    * @returns the versions whose reminder is due; their next reminder follows after a longer
    *   interval
    */

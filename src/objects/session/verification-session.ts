@@ -122,7 +122,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.change(browserHash, steps.noteCamera);
   }
 
-  /** Issues a challenge, returned in the record; the session fails after too many of them. */
+  /** Issues a challenge and returns it in the record; a session that requests too many fails. */
   async requestChallenge(browserHash: string, lifetimeMs: number, wishes = NO_WISHES): Seen {
     return this.#access.change(browserHash, (before, nowMs) => {
       const record = declineGestures(before, wishes.without);
@@ -303,7 +303,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Begins the session of `plan` to replace this one; a repeat returns the same session. */
+  /** Begins the session of `plan` to replace this one; repeating this returns the same session. */
   async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }

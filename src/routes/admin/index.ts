@@ -1,5 +1,5 @@
-// The API of the admin group, for the people who run the service. Every route names the right it
-// requires.
+// The API of the admin group, for the people who run the service. Every route names the permission
+// it requires.
 import { createSurface } from '../../http/surface.ts';
 import { registerAccountActions } from './account-actions.ts';
 import { registerAccountBelongings } from './account-belongings.ts';

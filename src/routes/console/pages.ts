@@ -8,7 +8,7 @@ import { wantsPage } from '../../http/wants-page.ts';
 
 const CONSOLES = ['dashboard', 'admin'] as const;
 
-/** The paths to which staff identity providers redirect browsers. */
+/** The paths that staff identity providers redirect browsers to. */
 export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ audience }));
 
 /** Paths of the consoles, to distinguish a wrong method from an unknown address. */

@@ -1,5 +1,5 @@
 // A sign-in through an identity provider that this browser began, and that the person completes
-// with a further factor on the sign-in page.
+// with another factor on the sign-in page.
 import type { Context as HonoContext } from 'hono';
 import {
   readPending,

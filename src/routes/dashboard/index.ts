@@ -1,5 +1,5 @@
-// The dashboard API, for a customer's staff. Every route names the right it requires, and accesses
-// only that customer's data.
+// The dashboard API, for a customer's staff. Every route names the permission it requires, and
+// accesses only that customer's data.
 import { createSurface } from '../../http/surface.ts';
 import { registerPasskeys } from '../staff/passkeys.ts';
 import { registerPassword } from '../staff/password.ts';

@@ -1,4 +1,4 @@
-// Age passes of a check (D-152): a check grants ten of them, and each pass can complete one further
+// Age passes of a check (D-152): a check grants ten of them, and each pass can complete one more
 // check.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { answerByPass } from '../../domain/verification/answer-by-pass.ts';

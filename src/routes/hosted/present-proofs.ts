@@ -35,7 +35,7 @@ export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'
   const { current, offer, steps } = record;
   if (offer.wallet === undefined || record.state.status !== 'in_progress') return {};
   const isAwaited = current.wallet?.shown !== undefined;
-  // The problem with the last answer is shown even when no further answer is accepted.
+  // The problem with the last answer is shown even when no more answers are accepted.
   const isLast = current.problem !== undefined && walletAnswersLeft(record) === 0;
   if (!mayAskWallet(record) && !isAwaited && !isLast) return {};
   const { gate, credentials } = offer.wallet;

@@ -354,7 +354,7 @@ function presentReason({
 }
 
 /**
- * The URL to which the browser returns at the end (D-8): the callback, or the URL of the outcome,
+ * The URL that the browser returns to at the end (D-8): the callback, or the URL of the outcome,
  * with `status`, `token` and `user_id` added to its query; existing parameters of these names are
  * dropped, so that nobody mistakes them for ours. An expired session returns as `failed`, while the
  * result call returns `expired`. A session under human review returns to the callback, with the

@@ -1,4 +1,4 @@
-// The endpoint to which wallets post their responses (OpenID4VP 1.0, 8.2). It uses no cookies, and
+// The endpoint that wallets post their responses to (OpenID4VP 1.0, 8.2). It uses no cookies, and
 // does not reveal why a wallet's response is refused.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';

@@ -117,7 +117,7 @@ function rememberProvider(ctx: Context): Promise<KeptJson> {
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
- * The members from spec 4.6 come first, then those for further features. The document must list
+ * The members from spec 4.6 come first, then those for additional features. The document must list
  * nothing that is not supported (S-83).
  */
 function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {

@@ -13,8 +13,8 @@ type Pattern = readonly number[];
 const NONE = 0;
 const MARK = 1;
 /**
- * An L looks like a 1 in many fonts, so a 1 in the picture also matches an L; AS_ONE is the cost of
- * that substitution.
+ * An L looks like a 1 in many fonts, so a 1 in the picture also matches an L; AS_ONE is the penalty
+ * for that substitution.
  */
 const [LETTER_L, ONE] = [1 + FIELD_CLASSES.indexOf('L'), 1 + FIELD_CLASSES.indexOf('1')];
 const AS_ONE = 1;

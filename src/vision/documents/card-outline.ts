@@ -39,8 +39,8 @@ const MAX_SIDE_RATIO = 2.4;
 const OUTSIDE_SHARE = 0.04;
 /**
  * The number of points to test along a side, the share of the side's length that a rounded corner
- * takes up, and the distances beyond the side's ends at which further points are tested, as shares
- * of that length.
+ * takes up, and the distances beyond the side's ends at which more points are tested, as shares of
+ * that length.
  */
 const POINTS = 40;
 const CORNER = 0.07;

@@ -1,4 +1,4 @@
-// Finds print next to the portrait of a card: short rows of dense upright strokes, which is what
+// Finds print next to the portrait of a card: short rows of dense vertical strokes, which is what
 // fields of text look like from a distance in any script. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import type { CardOutline } from './card-outline.ts';

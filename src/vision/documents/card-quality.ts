@@ -16,7 +16,7 @@ const MIN_CARD_SHARE = 0.55;
 const MIN_CARD_SHARPNESS = 0.12;
 
 /**
- * The width in px to which a card is rectified for this check, which is about its width in a camera
+ * The width in px of the rectified card for this check, which is about its width in a camera
  * picture 1,280 px wide.
  */
 const CARD_WIDTH = 856;

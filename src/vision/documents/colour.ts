@@ -1,5 +1,5 @@
-// Measures how much colour the page above a zone has: a grey copy shows only the even tint of the
-// light.
+// Measures how much colour the page above a zone has: a black-and-white photocopy shows only the
+// even tint of the light.
 import type { ColourPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
@@ -39,7 +39,7 @@ export function colourMap({ data, width, height }: ColourPicture): ColourMap {
 }
 
 /**
- * The limit lies between the palest genuine page (0.0065) and well-lit grey copies (0.0027 at most)
+ * The limit lies between the palest genuine page (0.0065) and well-lit photocopies (at most 0.0027)
  * in `npm run bench -- documents`.
  */
 const COLOURLESS = 0.004;

@@ -6,8 +6,8 @@ import type { GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 
 /**
- * The outputs, inputs, rows and columns of a layer's filters, and the factors by which pooling
- * shrinks the output.
+ * The outputs, inputs, rows and columns of a layer's filters, and the factors that pooling shrinks
+ * the output by.
  */
 export interface LayerShape {
   /** The number of outputs, which must be even. */

@@ -8,7 +8,7 @@ import { cutOut, homography, type Point, type Quad } from './homography.ts';
 import { evenOut } from './strips.ts';
 import { findTextLines, type TextLine } from './text-lines.ts';
 
-/** The size in px of the rectified card in which lines of text are found: 5 px per mm of ID-1. */
+/** The size in px of the rectified card that is searched for lines of text: 5 px per mm of ID-1. */
 const CARD_LONG = 428;
 const CARD_SHORT = 270;
 /**

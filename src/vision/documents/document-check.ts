@@ -134,8 +134,8 @@ export type DocumentAnswer =
   | {
       ok: true;
       /**
-       * The reading of each frame, then that of the page; only one reading if both frames are the
-       * same picture.
+       * The readings of the frames, then the reading of the page; only one reading if both frames
+       * are the same picture.
        */
       readings: DocumentReading[];
       /** The position of the zone in the picture of the page, if it was found there. */

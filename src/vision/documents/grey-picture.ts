@@ -1,5 +1,5 @@
-// The pictures that the documents engine examines: the brightness of each pixel, and colours only
-// to detect grey copies. Decoding, cameras and canvases are up to the caller.
+// The pictures that the documents engine examines: the brightness of each pixel, plus colours,
+// which are used only to detect photocopies. Decoding, cameras and canvases are up to the caller.
 import { reused } from './reused.ts';
 
 /** Brightness with 8 bits per pixel, in rows from the top, without padding. */

@@ -56,8 +56,8 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   const whole = [`${day}${month}${year}`, `${month}${day}${year}`, `${year}${month}${day}`];
   if (d !== day || m !== month) whole.push(` ${d} ${m} ${year}`, ` ${m} ${d} ${year}`);
   const byName = names.map((name) => `${year}${name}${day}`);
-  // In a date of digits only, a two-digit year is searched for only with its separators, in the
-  // usual order, and not as part of a longer year: many numbers contain the same six digits.
+  // In a date written only in digits, a two-digit year is searched for only with its separators, in
+  // the usual order, and not as part of a longer year: many numbers contain the same six digits.
   const cut = [`${day} ${month} ${short} `];
   return [
     { year, forms: [...whole, ...named(year), ...byName] },
@@ -66,7 +66,7 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   ];
 }
 
-/** Pairs of a zone's transliteration and the letter that may be printed instead. */
+/** Pairs of an MRZ transliteration and the letter that may be printed instead. */
 const SPELLINGS = [
   ['AE', 'A'],
   ['OE', 'O'],
@@ -77,7 +77,7 @@ const SPELLINGS = [
 
 /**
  * @param word a word of a name, in capitals
- * @returns the word, and its forms with the zone's transliterations undone
+ * @returns the word, and its forms with the MRZ transliterations undone
  */
 export function formsOfWord(word: string): string[] {
   let forms = [word];

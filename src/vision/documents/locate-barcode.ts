@@ -1,4 +1,4 @@
-// Finds the stacked barcode of a licence in a picture: the largest area full of upright edges, and
+// Finds the stacked barcode of a licence in a picture: the largest area full of vertical edges, and
 // a straight line along each of its sides. The content is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';

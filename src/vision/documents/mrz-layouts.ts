@@ -1,5 +1,5 @@
 // Positions of the fields of machine-readable zones, and the characters allowed there (ICAO 9303-4,
-// -5, -6). The French identity card issued until 2021 has a layout of its own, laid down by a
+// -5, -6). The French identity card issued until 2021 has its own layout, laid down by a
 // ministerial order of 1987.
 
 type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';

@@ -1,5 +1,5 @@
-// The amount of ink in each row of an OCR-B character, computed from the outlines with which
-// specimens are drawn (a test compares the two).
+// The amount of ink in each row of an OCR-B character, computed from the outlines used to draw
+// specimens (a test compares the two).
 
 /** A row is a twentieth of a character's pitch high; the last four are below the baseline. */
 export const OCR_B_ROWS = { count: 28, aPitch: 20, below: 4 } as const;

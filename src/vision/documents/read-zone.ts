@@ -19,7 +19,7 @@ export interface ZoneReading {
  * lower than this.
  */
 const DOUBTFUL_BELOW = -0.7;
-/** Lines of names end in fillers, of which at most this many may be missing. */
+/** Lines of names end in fillers; at most this many may be missing. */
 const MAX_MISSING = 4;
 
 /**

@@ -1,4 +1,4 @@
-// Measures the direction of a picture's upright edges: bars and strokes lean as much as the page
+// Measures the direction of a picture's vertical edges: bars and strokes lean as much as the page
 // that they are printed on.
 import type { GreyPicture } from './grey-picture.ts';
 

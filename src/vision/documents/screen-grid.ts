@@ -16,10 +16,7 @@ const MIN_FREQUENCY = 10;
 const MAX_FREQUENCY = 44;
 /** The period in px of a JPEG's own grid, whose frequencies do not count. */
 const JPEG_BLOCK = 8;
-/**
- * The smallest and largest distance to the neighbouring frequencies with which a frequency is
- * compared.
- */
+/** A frequency is compared with neighbouring frequencies between these distances. */
 const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
 /**
@@ -29,7 +26,7 @@ const AROUND_SHARE = 0.75;
 const FLOOR = 100;
 /**
  * The minimum natural logarithm of the ratio of a peak's power to the power around it; genuine
- * pages in `npm run bench -- documents` reach 1.3 at most.
+ * pages in `npm run bench -- documents` reach at most 1.3.
  */
 const STANDS_OUT = 1.8;
 

@@ -1,10 +1,10 @@
-// Finds the straight lines of a picture that are nearly level or nearly upright: a Hough transform
-// in which an edge votes only for lines of its own direction.
+// Finds the straight lines of a picture that are nearly horizontal or nearly vertical: a Hough
+// transform in which an edge votes only for lines of its own direction.
 import type { EdgeMap } from './edge-map.ts';
 
 /**
- * A line, given by its slope and its position at the picture's centre. A level line is y = at +
- * slope * (x - width / 2), an upright one x = at + slope * (y - height / 2).
+ * A line, given by its slope and its position at the picture's centre. A nearly horizontal line is
+ * y = at + slope * (x - width / 2); a nearly vertical one is x = at + slope * (y - height / 2).
  */
 export interface StraightLine {
   at: number;
@@ -12,8 +12,8 @@ export interface StraightLine {
 }
 
 /**
- * The maximum lean from level or upright, and the step between the leans that are tried, both in
- * degrees.
+ * The maximum deviation from horizontal or vertical, and the step between the angles that are
+ * tried, both in degrees.
  */
 const MAX_LEAN = 30;
 const STEP = 1.5;
@@ -84,8 +84,8 @@ function countVotes(
 
 /**
  * @param degrees the angle between an edge and the x axis, 0 to 180
- * @returns the lean of the edge in degrees, measured from upright if `isUpright` is true and from
- *   level otherwise; positive when x grows with y
+ * @returns the lean of the edge in degrees, measured from the vertical if `isUpright` is true and
+ *   from the horizontal otherwise; positive when x grows with y
  */
 export function leanOf(degrees: number, isUpright: boolean): number {
   if (isUpright) return 90 - degrees;

@@ -61,7 +61,7 @@ export type TakeAnswer =
        * Infinity if there is only one picture.
        */
       leastApart: number;
-      /** The likeness of each small picture to each side, -1 to 1. */
+      /** The similarity between each small picture and each side, from -1 to 1. */
       pictures: { t: number; page: number; front?: number }[];
     }
   | { ok: false; fault: 'not_a_jpeg' | 'too_large' | 'unreadable' };

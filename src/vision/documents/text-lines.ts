@@ -1,5 +1,5 @@
-// Finds the lines of text on a rectified card: rows in which upright strokes are dense, and the top
-// and bottom of each row. The text is not read.
+// Finds the lines of text on a rectified card: rows in which vertical strokes are dense, and the
+// top and bottom of each row. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 

@@ -66,8 +66,8 @@ export function letterHeight({ strips, lines, places }: SeenZone): number | unde
 }
 
 /**
- * Parameters with which the expected ink is fitted to the print, in px: the baseline, the pitch,
- * and the blur.
+ * Parameters used to fit the expected ink to the print, in px: the baseline, the pitch, and the
+ * blur.
  */
 interface Fit {
   base: number;

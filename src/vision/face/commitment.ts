@@ -1,4 +1,4 @@
-// The hash with which a page commits to a picture before it knows which pictures will be requested
+// The hash that a page uses to commit to a picture before it knows which pictures will be requested
 // (D-80). The page computes it, and the face Worker checks it.
 
 /**

@@ -87,9 +87,9 @@ export class Depthwise {
 }
 
 /**
- * Packs values in the order in which the kernel reads them: a bias per channel; then, for each row
- * of the filter and each group of four channels, the values of the three columns; then a row of
- * zeros for the padding above and below the map.
+ * Packs values in the order that the kernel reads them: a bias per channel; then, for each row of
+ * the filter and each group of four channels, the values of the three columns; then a row of zeros
+ * for the padding above and below the map.
  */
 function packFilter(filter: ArrayLike<number>, bias: ArrayLike<number> | undefined): Float32Array {
   const channels = filter.length / EDGE ** 2;

@@ -27,7 +27,7 @@ export const FACERES_KERNELS = [_fusedMatMulConfig, fusedDepthwiseConv2DConfig];
 
 const INPUT_SIZE = { width: 224, height: 224 };
 /**
- * The input on which the network was trained: the channel means of VGG-Face are subtracted, and the
+ * The input that the network was trained on: the channel means of VGG-Face are subtracted, and the
  * order is BGR (HSE-asavchenko).
  */
 const NORMALISATION = {

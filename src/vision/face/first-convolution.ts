@@ -141,7 +141,7 @@ function bordered(length: number, edge: number): [whole: number, before: number]
 }
 
 /**
- * Packs values in the order in which the kernel reads them: for each group of eight channels, the
+ * Packs values in the order that the kernel reads them: for each group of eight channels, the
  * biases, the slopes, and the rows of the filter.
  */
 function packFilter(

@@ -17,7 +17,7 @@ const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 /**
  * The gap between kept pictures while the head is still, waiting for an instruction. It is long, so
- * that these pictures do not displace those of earlier movements.
+ * that these pictures do not displace pictures of earlier movements.
  */
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */
@@ -77,7 +77,7 @@ export class KeepCadence {
     const dueMs = this.#dueMs + this.#watch.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
     // A picture is due one gap after the previous picture was due, so that a late picture does not
-    // delay the next ones. Pictures that were missed during a pause are not made up for.
+    // delay the next ones. Pictures missed during a pause are not caught up on.
     this.#dueMs = Math.max(this.#dueMs, t - GAP_MS / 2) + GAP_MS;
     return true;
   }

@@ -14,8 +14,8 @@ export interface TensorHeap {
 }
 
 /**
- * Copies of filters, each in the order in which its kernel reads it. They are kept for as long as
- * the backend runs.
+ * Copies of filters, each in the order that its kernel reads it. They are kept for as long as the
+ * backend runs.
  */
 export class PackedFilters {
   readonly #heap: TensorHeap;

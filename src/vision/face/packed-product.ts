@@ -88,8 +88,8 @@ export class PackedProduct {
 }
 
 /**
- * Packs values in the order in which the kernel reads them: for each group of eight columns, the
- * biases followed by the rows of the filter.
+ * Packs values in the order that the kernel reads them: for each group of eight columns, the biases
+ * followed by the rows of the filter.
  */
 function packFilter(
   filter: ArrayLike<number>,

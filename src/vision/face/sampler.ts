@@ -37,10 +37,10 @@ export interface Size {
 }
 
 /**
- * @param crop in pixels; everything outside the picture (and its outermost half pixel) is black
- *   before normalisation. Only the crop's middle band is sampled: `side` corresponds to the longer
- *   edge of the output
- * @param output receives `width * height` RGB triples, row by row from the top left, and is
+ * @param crop in pixels. Anything outside the picture, or in its outermost half pixel, counts as
+ *   black before normalisation. `side` corresponds to the longer edge of the output, so only the
+ *   crop's middle band is sampled
+ * @param output filled with `width * height` RGB triples, row by row from the top left, and
  *   returned
  */
 export function sampleBand(
@@ -59,7 +59,7 @@ export function sampleBand(
   return output;
 }
 
-/** The grid on which a crop is sampled. */
+/** The grid that a crop is sampled on. */
 export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): Grid {
   const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.

@@ -11,7 +11,7 @@ const MAX_BITS = 16;
 export class HuffmanTable {
   /**
    * The table of short codes, indexed by the next QUICK_BITS bits: the length and value of the code
-   * with which these bits begin, or 0 for a longer code.
+   * that these bits begin with, or 0 for a longer code.
    */
   readonly #quick = new Uint16Array(1 << QUICK_BITS);
   /**

@@ -169,7 +169,7 @@ function restart(order: readonly Coded[], bits: BitReader): void {
   for (const component of order) component.mean = 0;
 }
 
-/** Decodes the blocks of one component in a minimum coded unit, row by row (A.2.3). */
+/** Decodes the blocks of one component within a minimum coded unit, row by row (A.2.3). */
 function decodeUnit(component: Coded, bits: BitReader, block: Int32Array): void {
   const { across, down, samples } = component;
   const stride = BLOCK * across;

@@ -6,8 +6,7 @@ import type { JpegFault } from '../../vision/jpeg/jpeg-guard.ts';
 
 /**
  * @param look may throw RangeError for a picture that is too small
- * @returns the result of `look`, or the fault found in the picture; the pixels are freed in any
- *   case
+ * @returns the result of `look`, or the fault found in the picture; the pixels are always freed
  */
 export function lookAt<Found>(
   picture: Picture | JpegFault,

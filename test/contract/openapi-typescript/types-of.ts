@@ -1,4 +1,4 @@
-// openapi-typescript, with which most customers generate types from an OpenAPI document. Its
+// openapi-typescript, which most customers use to generate types from an OpenAPI document. Its
 // packages are in this folder's own node_modules, and are installed when they are missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

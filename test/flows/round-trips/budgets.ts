@@ -1,8 +1,8 @@
-// The number of times that each request may call its bindings (architecture 3), once the isolate
-// has cached keys and clients. These numbers are defined only here: the tests next to this file run
-// each journey and compare the calls, and docs/performance.md prints the numbers.
+// How many calls each request may make to its bindings (architecture 3) once the isolate has cached
+// keys and clients. These budgets are defined only here: the tests next to this file run each
+// journey and compare the calls, and docs/performance.md prints the budgets.
 
-/** Numbers of calls. An omitted number means 0, but an omitted `inSeries` is not checked. */
+/** Call counts. An omitted count means 0, except that an omitted `inSeries` is not checked. */
 export interface Budget {
   /** Calls to the methods of objects. */
   objects?: number;
@@ -41,7 +41,7 @@ const TO_CLAIMS = {
   userinfo: { objects: 1, d1: 1, inSeries: 1, why: 'the grant and the claims at once' },
 } as const satisfies Budgets;
 
-/** The requests of each journey, in the order in which they run. */
+/** The requests of each journey, in the order they run. */
 export const JOURNEYS = {
   backend: {
     'init, with a key that is not known yet': {

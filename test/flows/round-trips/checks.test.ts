@@ -1,4 +1,4 @@
-// The cost of a person's check: a backend's calls, the steps of the page, documents.
+// How many calls a person's check costs: a backend's calls, the steps of the page, documents.
 import { afterEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
 import { VALID_INIT } from '../../support/customer/api.ts';

@@ -1,5 +1,5 @@
-// The cost of an evidence pack and of a customer's figures, without the cost of authentication:
-// both read counters, and never a session's object.
+// How many calls an evidence pack and a customer's figures cost, not counting authentication: both
+// read counters, and never a session's object.
 import { it } from 'vitest';
 import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
 import { readTenantOverview } from '../../../src/domain/operations/analytics/tenant-figures.ts';

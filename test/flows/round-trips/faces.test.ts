@@ -1,4 +1,4 @@
-// The cost of enrolled faces and of lists of blocked faces.
+// How many calls enrolled faces and lists of blocked faces cost.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';

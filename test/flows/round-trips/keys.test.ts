@@ -1,4 +1,4 @@
-// The cost of an age key: requesting, making, using and deleting it.
+// How many calls it costs to request, make, use and delete an age key.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, expect, it, vi } from 'vitest';

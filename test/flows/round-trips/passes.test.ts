@@ -1,4 +1,4 @@
-// The cost of age passes: one that a site redeems, and one that satisfies a check.
+// How many calls it costs a site to redeem an age pass, and to satisfy a check with one.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The cost of signing in, for people and staff: everything that the decision needs is read first,
-// then everything is written together.
+// How many calls a sign-in costs, for people and staff: everything that the decision needs is read
+// first, then everything is written together.
 import { it } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import {

@@ -1,5 +1,5 @@
-// The cost of a sign-in at a site, from the site's request to the claims, and the cost of later
-// calls by the site's server.
+// How many calls a sign-in at a site costs, from the site's request to the claims, and how many the
+// later calls by the site's server cost.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';

@@ -8,7 +8,7 @@ interface Budget {
   why: string;
 }
 
-/** The budgets for a check's writes, in the order in which the writes happen. */
+/** The budgets for a check's writes, in the order that the writes happen. */
 export const CHECK = {
   end: {
     rows: 14,

@@ -117,7 +117,7 @@ export const VERDICTS: readonly GalleryState[] = [
   { ...verdict('receipt', endedAtEdge()), shows: 'a[download]' },
   { ...verdict('receipt-phone', endedAtEdge({ device: 'phone' })), shows: 'a[download]' },
   verdict('failed', ended('failed')),
-  // `assistance_needed` has states of its own (own-pace.ts).
+  // `assistance_needed` has its own states (own-pace.ts).
   ...EXPLAINED_REASONS.filter((reason) => reason !== 'assistance_needed').map((reason) =>
     verdict(reason, ended('failed', reason)),
   ),

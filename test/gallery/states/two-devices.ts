@@ -35,8 +35,8 @@ const typeCode = async (page: Page): Promise<void> => {
 };
 
 /**
- * @param lifetimeMs slightly more than a whole number of seconds, so that a slow machine shows the
- *   same number
+ * @param lifetimeMs slightly more than a whole number of seconds, so that the time shown is the
+ *   same on a slow machine
  */
 const offer = (lifetimeMs: number): GalleryState['answers'] => ({
   open: { view: atComputer('offered') },

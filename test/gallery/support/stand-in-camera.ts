@@ -58,7 +58,7 @@ interface Preparation {
   device: Device;
 }
 
-/** The functions with which a visitor controls the page from outside. */
+/** The functions that let a visitor control the page from outside. */
 export interface GalleryWindow extends Window {
   gallery: {
     /**

@@ -54,7 +54,7 @@ interface Viewport {
   height: number;
 }
 
-/** The settings with which a state is inspected. */
+/** The settings used to inspect a state. */
 interface Surroundings {
   width: Width;
   language: string;
@@ -174,7 +174,7 @@ export class Visitor {
 
   /**
    * Shows the same state on a device of this width, in this language and theme. The picture depends
-   * on these settings and not on the settings with which the state was reached.
+   * on these settings, not on those used to reach the state.
    */
   async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
     const isOther = this.#isTouch !== (width !== 'desktop');
@@ -242,7 +242,7 @@ export class Visitor {
   }
 
   /**
-   * @param scale the factor by which the picture is scaled
+   * @param scale the scaling factor
    * @returns the page from its top to `height`, as a PNG in base64
    */
   async photograph(height: number, scale: number): Promise<string> {

@@ -144,8 +144,8 @@ describe('handing a session to a phone', () => {
     const back = await stub.endHandoff(BROWSER);
     expect(back.ok && back.value.record.current).not.toHaveProperty('challenge');
     expect(await stub.viewSession(PHONE)).toEqual({ ok: false, reason: 'unauthorized' });
-    // Consent has only been given for the phone's camera, so the computer's camera needs consent of
-    // its own.
+    // Consent has only been given for the phone's camera, so the computer's camera needs separate
+    // consent.
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(false);
     await stub.giveConsent(BROWSER);
     expect((await stub.requestChallenge(BROWSER, LIFETIME_MS)).ok).toBe(true);

@@ -156,7 +156,7 @@ const textOf = (row: Record<string, unknown>): string =>
 
 /**
  * Whether an object is a counter. Counters are named after the network or address that they count,
- * so several tests use the same ones.
+ * so several tests share them.
  */
 const isCounter = (id: string): boolean => globalThis.countersAsked?.has(id) === true;
 

@@ -1,4 +1,4 @@
-// The table of rights and the access-token requirement, tested on every documented route of the
+// The permission table and the access-token requirement, tested on every documented route of the
 // admin API. test/contract/rights.test.ts tests that the table matches the documentation.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
@@ -19,8 +19,8 @@ import { signIn } from '../../support/staff/staff.ts';
 import { makeTenant } from '../../support/customer/tenants.ts';
 
 /**
- * The right that each route requires. Every operator may call `own` routes, and `open` routes need
- * no sign-in.
+ * The permission that each route requires. Every operator may call `own` routes, and `open` routes
+ * need no sign-in.
  */
 const NEEDED: Record<string, OperatorRight | 'own' | 'open'> = {
   ...SIGN_IN_RIGHTS,

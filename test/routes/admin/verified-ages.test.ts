@@ -133,7 +133,7 @@ describe('withdrawing by source', () => {
       tenant_id: 'ten_lax',
       accounts: String(lax.account.id),
     });
-    // A repeat finds nothing, and nothing is recorded.
+    // A repeat finds nothing to revoke and adds no audit entry.
     expect((await send({ tenant_id: 'ten_lax' })).body.data).toEqual({ revoked: 0, remaining: 0 });
     expect(await auditOf()).toHaveLength(1);
   });

@@ -259,7 +259,7 @@ const AUDITED: Record<string, [string, Prepare]> = {
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };
 
-/** Routes that need no entry of their own, and why. */
+/** Routes that need no separate entry, and why. */
 const UNAUDITED: Record<string, string> = {
   'POST /auth/refresh': 'a session that was told goes on',
   'POST /auth/resend-verification': 'a mail to the member; using its link is told',

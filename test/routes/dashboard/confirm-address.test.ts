@@ -1,4 +1,4 @@
-// The emailed link with which a customer's owner confirms the address: it proves that the email
+// The emailed link that a customer's owner uses to confirm the address: it proves that the email
 // arrived, but not that its reader is the person who signed up (D-64).
 import { env, exports } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

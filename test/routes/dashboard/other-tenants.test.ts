@@ -43,7 +43,7 @@ async function findOwn(route: string, id: string, token: string) {
  */
 const ofOneName = routes.filter((route) => !route.includes('{link}'));
 
-/** Paths without a list of their own: the objects below them are listed elsewhere. */
+/** Paths without their own list: the objects below them are listed elsewhere. */
 const WITHOUT_LIST = ['/deliveries', '/members', '/sso/domains'];
 
 let owner: DashboardTenant;

@@ -1,4 +1,4 @@
-// The table of rights and the access-token requirement, tested on every documented route of the
+// The permission table and the access-token requirement, tested on every documented route of the
 // dashboard API. test/contract/rights.test.ts tests that the table matches the documentation.
 import { describe, expect, it } from 'vitest';
 import { RIGHTS, ROLES, type Right, type Role } from '../../../src/domain/customers/team/rights.ts';
@@ -13,7 +13,7 @@ import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
 
 /**
- * The right that each route requires: `own` if every member may call it, `open` if it needs no
+ * The permission that each route requires: `own` if every member may call it, `open` if it needs no
  * access token.
  */
 const NEEDED: Record<string, Right | 'own' | 'open'> = {

@@ -20,7 +20,7 @@ let tenant: DashboardTenant;
 beforeEach(async () => {
   await makeKeys('dashboard');
   tenant = await makeDashboardTenant();
-  // Sessions of one user, of which the earliest thousand are canceled.
+  // The sessions of one user, the earliest thousand of which are canceled.
   await env.DB.prepare(
     `INSERT INTO verification_sessions (id, tenant_id, test, version, status, purpose, verification_mode, verification_type,
        external_user_id, created_at_ms, completed_at_ms, expires_at_ms)

@@ -93,8 +93,8 @@ it.each([
     if (fault !== undefined) faults.push(`${operation.method} ${operation.path}: ${fault}`);
   }
   expect(faults).toEqual([]);
-  // Enough operations must succeed to show that the caller has the rights, ids and tokens that it
-  // needs.
+  // Enough operations must succeed to show that the caller has the permissions, ids and tokens that
+  // it needs.
   expect(read.length).toBeGreaterThan(leastRead);
 });
 

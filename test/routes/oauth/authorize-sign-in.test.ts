@@ -46,7 +46,7 @@ async function signedInAndAgreed(options?: Parameters<typeof makeClient>[0]): Pr
 }
 
 /**
- * Consents on the page to which the browser was sent.
+ * Consents on the page that the browser was sent to.
  * @returns undefined if no request is pending any more
  */
 async function approve(browser: Browser, location: URL) {

@@ -6,7 +6,7 @@ const LOGO = 'data:image/svg+xml,%3Csvg%2F%3E';
 
 /**
  * Starts an authorization request.
- * @returns the `session` parameter of the page to which the browser is redirected
+ * @returns the `session` parameter of the page that the browser is redirected to
  */
 async function begin(browser: Browser, logo?: string): Promise<string> {
   const client = await makeClient({

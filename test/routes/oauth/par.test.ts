@@ -253,7 +253,8 @@ describe('require_pushed_authorization_requests', () => {
     });
     expect(body.data.require_pushed_authorization_requests).toBe(true);
     expect(await direct({ state: 's' })).toMatchObject({ error: 'invalid_request', state: 's' });
-    // A foreign `request_uri` is neither fetched nor accepted in place of a pushed request (S-08).
+    // An external `request_uri` is neither fetched nor accepted in place of a pushed request
+    // (S-08).
     const elsewhere = await direct({ request_uri: 'https://rp.example/request' });
     expect(elsewhere['error']).toBe('invalid_request');
     const uri = await pushed();

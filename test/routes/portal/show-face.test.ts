@@ -111,7 +111,7 @@ describe('a check that is answered from an account', () => {
 
     const next = await openCheck();
     expect(await reuse(next)).toBe('FACE_REQUIRED');
-    // An account may start five checks an hour, of which two have been used.
+    // An account may start five checks an hour; two have been used.
     const ask = async () =>
       (await visitor.browser.submit(await visitor.browser.get(path), '/account/face/show')).status;
     for (const status of [303, 303, 303, 429]) expect(await ask()).toBe(status);

@@ -153,7 +153,7 @@ describe('a user that is created', () => {
     expect(await mails()).toBe(0);
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     const [link = ''] = await linksTo(EMAIL, 1);
-    // A repeated activation sends no further email.
+    // Activating a member again sends no more emails.
     await patch(id, { op: 'Replace', path: 'active', value: 'True' });
     expect(await mails()).toBe(1);
     await patch(id, { op: 'replace', value: { active: false } });

@@ -110,7 +110,7 @@ describe('a face', () => {
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
     // A test-mode face is never compared, so a change of model does not make it outdated.
     expect((await backend.inTest().user('a+pass')).body.data.enrolled).toBe(true);
-    // While the face Worker does not respond, its current model is unknown, and the stored face
+    // While the face Worker does not respond, its current model is unknown, so the stored face
     // counts as enrolled.
     backend.face.failure = new Error('away');
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);

@@ -1,4 +1,4 @@
-// A deployment against the fake Cloudflare, in a folder of its own.
+// A deployment against the fake Cloudflare, in its own folder.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

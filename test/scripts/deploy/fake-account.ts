@@ -41,7 +41,7 @@ export interface Account {
    */
   workers: Map<string, { versions: string[]; serves: string; secrets: Set<string> }>;
   database: DatabaseSync;
-  /** Parts of paths for which the token has no permission. */
+  /** Parts of the paths that the token has no permission for. */
   forbidden: string[];
   /** Whether the service responds, but reports a failure. */
   isUnwell: boolean;

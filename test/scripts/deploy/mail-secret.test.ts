@@ -64,8 +64,8 @@ describe('another provider', () => {
 });
 
 /**
- * Makes the folder look like one from an earlier version, which did not record the provider to
- * which the secret belongs.
+ * Makes the folder look like one from an earlier version, which did not record the provider that
+ * the secret belongs to.
  */
 function forgetOwners(): void {
   for (const name of ['settings.json', 'secrets.json']) {

@@ -31,7 +31,8 @@ export interface Authenticator {
 }
 
 /**
- * @param counts whether the authenticator counts its signatures; those of synced passkeys do not
+ * @param counts whether the authenticator counts its signatures; authenticators of synced passkeys
+ *   do not
  */
 export async function makeAuthenticator({
   counts = true,

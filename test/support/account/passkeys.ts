@@ -7,7 +7,7 @@ import { VISITOR } from './accounts.ts';
 import { type Authenticator, makeAuthenticator } from './authenticator.ts';
 
 /**
- * @param signIn a sign-in to the account to which the passkey is added
+ * @param signIn a sign-in to the account that the passkey is added to
  * @returns the authenticator that holds the new passkey
  */
 export async function addPasskey(

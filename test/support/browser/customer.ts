@@ -23,8 +23,7 @@ interface ResultData {
 export const returnAddress = (): string => `${inject('demo').shop_url}/?order=7`;
 
 /**
- * Creates a live session whose visitor is measured on the device, so that only the page decides the
- * outcome.
+ * Creates a live session with on-device measurement, so that only the page decides the outcome.
  * @param fields fields for init, in addition to a gate of 18
  */
 export function announce(fields: Record<string, unknown> = {}): Promise<Announced> {

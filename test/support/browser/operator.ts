@@ -1,4 +1,4 @@
-// An operator whom the demo's operator invites over the API and who signs in with a passkey.
+// An operator who is invited over the API by the demo's operator and signs in with a passkey.
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { Authenticator } from './authenticator.ts';

@@ -9,7 +9,7 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is a different person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` follows the page, `oppose` turns the other way, `rest` stays; `turn` skips gestures. */
+/** `obey` follows the page, `oppose` turns away, `rest` keeps still, `turn` makes no gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /** Angles in degrees; the lips' gap and the face's widening as shares of their width at rest. */

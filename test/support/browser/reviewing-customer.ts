@@ -8,7 +8,7 @@ import { readMailedToken } from './sites.ts';
 type Mode = 'live' | 'test';
 
 export class ReviewingCustomer {
-  /** The credentials with which the owner signs in. */
+  /** The credentials that the owner signs in with. */
   readonly owner: Password;
   readonly #token: string;
   readonly #keys: Record<Mode, string>;
@@ -39,7 +39,7 @@ export class ReviewingCustomer {
     await send('PATCH', '/settings', settings, this.#token);
   }
 
-  /** @returns the session's link, and the token with which its result is read */
+  /** @returns the session's link, and the token for reading its result */
   announce(
     fields: Record<string, unknown>,
     mode: Mode = 'live',

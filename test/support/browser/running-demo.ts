@@ -53,7 +53,7 @@ const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * @param place the data folder and ports of a demo that was killed, to continue with its data
- * @param settings further settings of the service, in addition to the usual ones
+ * @param settings settings of the service, in addition to the usual ones
  * @throws Error with the demo's whole output when the demo does not become ready
  */
 export async function startDemo(
@@ -163,7 +163,7 @@ async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** @returns three consecutive ports on which nothing listens */
+/** @returns three consecutive ports that nothing listens on */
 export async function freePorts(): Promise<[number, number, number]> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);

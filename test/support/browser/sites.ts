@@ -20,7 +20,10 @@ interface Site {
    * @throws Error when no visitor returns within 20 seconds
    */
   arrival: () => Promise<URL>;
-  /** A second origin of the site, to which it redirects returning visitors if `leadsOn` is set. */
+  /**
+   * A second origin of the site, which the site redirects returning visitors to if `leadsOn` is
+   * set.
+   */
   elsewhere: string;
   close: () => void;
 }

@@ -76,7 +76,7 @@ export async function arrive(browser: Browser, options: VisitorOptions = {}): Pr
   return { page: await profile.newPage(), ...seen };
 }
 
-/** Goes from the welcome page to the screen on which the camera is turned on. */
+/** Goes from the welcome page to the screen where the camera is turned on. */
 export async function agree(page: Page): Promise<void> {
   await see(page, 'welcome');
   await press(page, 'welcome.continue');

@@ -15,7 +15,7 @@ import { addNoise, lightFromSide, sit, type Setting } from './sitting.ts';
 export interface Shooting extends Setting {
   seed: number;
   /**
-   * A different take with the same seed: the rest position, the sway and the light stay the same,
+   * A different take with the same seed: the resting pose, the sway and the light stay the same,
    * and everything else is drawn again.
    */
   take?: number;

@@ -1,5 +1,5 @@
-// How a cooperative person moves: the person rests, turns until the page signals that the turn is
-// large enough, holds, and comes back. The head is never completely still.
+// How a cooperative person moves: the person holds still, turns until the page signals that the
+// turn is large enough, holds, and comes back. The head is never completely still.
 import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';
@@ -24,7 +24,7 @@ export interface HeadOptions {
   gapMs: number;
   random: Random;
   /**
-   * The random source of the rest position and the sway, which are the same in every take with the
+   * The random source of the resting pose and the sway, which are the same in every take with the
    * same seed.
    */
   sway: Random;
@@ -35,7 +35,7 @@ export interface HeadOptions {
   mostDegrees?: number;
 }
 
-/** Rests, makes each movement and comes back, and rests again. */
+/** Holds still, then makes each movement and comes back, and holds still again. */
 export function* perform(
   actions: readonly Action[],
   { gapMs, random, sway: wanders, mostDegrees = PUPPET_DEGREES }: HeadOptions,
@@ -83,7 +83,9 @@ export function* keepStill(forMs: number, { gapMs, sway: wanders }: HeadOptions)
   for (let t = 0; t < forMs; t += gapMs) yield sway(t);
 }
 
-/** Where a head rests, and how it sways around that: two slow waves per angle, and a tremor. */
+/**
+ * The head's resting pose, and how it sways around that: two slow waves per angle, and a tremor.
+ */
 function swayOf(random: Random): (t: number) => Required<Pick<HeadPose, 'yaw' | 'pitch' | 'roll'>> {
   const wave = (reach: number) => {
     const [phase, seconds] = [between(random, 0, 6.28), between(random, 2, 5)];

@@ -5,8 +5,8 @@ const STEP_MS = 80;
 const MOVE_STEPS = 7;
 const HOLD_STEPS = 4;
 /**
- * How far each movement goes: angles in degrees, `width` as a share of the face's width, and
- * `mouth` as the gap between the lips in mouth widths.
+ * How far each movement goes: angles in degrees, `width` as growth relative to the face's resting
+ * width, and `mouth` as growth of the gap between the lips, in mouth widths.
  */
 const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?: number }> = {
   turn_left: { yaw: 24 },
@@ -27,7 +27,7 @@ interface HeadOptions {
   restSteps?: number;
 }
 
-/** Rests, then performs the actions in order, returning to the rest position after each. */
+/** Holds still, then performs the actions in order, returning to the resting pose after each. */
 export function performActions(
   actions: readonly Move[],
   {

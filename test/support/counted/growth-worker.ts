@@ -29,7 +29,7 @@ const LINES_AT_ONCE = 2_000;
 const PER_PAGE = 25;
 const ERROR_EVERY = 100;
 /**
- * The number of bytes by which the directory may lag behind the size of a volume, as in the service
+ * How many bytes the directory may lag behind the size of a volume, as in the service
  * (domain/platform/ledgers/volumes.ts).
  */
 const REPORTED_EVERY_BYTES = 64e6;
@@ -208,7 +208,7 @@ async function page(ctx: Context, asked: URLSearchParams): Promise<number> {
   return lines;
 }
 
-/** @returns the size of each volume in bytes, as the volume itself reports it, latest first */
+/** @returns the size of each volume in bytes, as the volume itself reports it, newest first */
 async function sizes(ctx: Context): Promise<number[]> {
   const volumes = await volumesSince(ctx, OWNER, 0);
   return Promise.all(

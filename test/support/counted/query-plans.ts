@@ -62,7 +62,7 @@ export async function sortersOf(queries: readonly (readonly [string, Query])[]):
   return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
 }
 
-/** The name under which a query's problems are reported: the list's name and its filters. */
+/** The name that a query's problems are reported under: the list's name and its filters. */
 export const named = (name: string, filters: object): string =>
   `${name} ${JSON.stringify(filters)}`;
 export const compile = (query: SQL): Query => dialect.sqlToQuery(query);

@@ -1,5 +1,5 @@
-// Counts the calls that a request makes to bindings, and the longest chain of calls that wait for
-// one another (architecture 3).
+// Counts the calls that a request makes to bindings, and the length of the longest chain in which
+// each call waits for the one before it (architecture 3).
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';

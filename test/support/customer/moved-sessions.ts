@@ -10,7 +10,7 @@ import { ledgerOf, queryLedger, type LedgerOf } from './ledgers.ts';
  */
 export const USUALLY_KEPT = { keptMs: 180 * DAY_MS, settledMs: 7 * DAY_MS };
 
-/** A session that succeeded some days ago, with personal data. No session object exists for it. */
+/** A session that succeeded a few days ago, with personal data. No session object exists for it. */
 export function movedSession(changes: Partial<LedgerSession> = {}): LedgerSession {
   const createdAtMs = changes.created_at_ms ?? Date.now() - 10 * DAY_MS;
   return {

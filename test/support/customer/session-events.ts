@@ -50,8 +50,7 @@ export function sessionEvent(
 }
 
 /**
- * Returns the event about the end of a session, and the event about the retake that then replaced
- * the session.
+ * Returns the event that ended the session, followed by the event for the retake that replaced it.
  */
 export function retakenAfter(end: SessionEvent): SessionEvent[] {
   const { row } = end;

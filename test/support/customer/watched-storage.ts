@@ -4,8 +4,7 @@ import { SessionStorage } from '../../../src/objects/session/storage.ts';
 
 /**
  * A session's storage that uses production's list delay and a queue that only records what is sent.
- * @returns the storage, the events in the order in which they were sent, and a switch that breaks
- *   the queue
+ * @returns the storage, the events in the order they were sent, and a switch that breaks the queue
  */
 export function watchedStorage(state: DurableObjectState) {
   const sent: SessionEvent[] = [];

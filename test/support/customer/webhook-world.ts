@@ -60,8 +60,8 @@ export class WebhookWorld {
   }
 
   /**
-   * The time at which the next attempt is due, whether it is queued already or an alarm will queue
-   * it; undefined when none is pending.
+   * When the next attempt is due, whether it is queued already or an alarm will queue it; undefined
+   * when none is pending.
    */
   async nextDueMs(): Promise<number | undefined> {
     const times = this.waiting.map(({ dueMs }) => dueMs);
@@ -74,7 +74,7 @@ export class WebhookWorld {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Removes the due messages, in the order in which they became due. */
+  /** Removes the due messages, in the order they became due. */
   takeDue(): WebhookMessage[] {
     const due = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs);
     for (const one of due) this.waiting.splice(this.waiting.indexOf(one), 1);

@@ -8,7 +8,7 @@ import { seeded } from '../clips/random.ts';
 import { drawBar, drawCurve, drawEllipse, drawLetters, type Typeface } from './ink.ts';
 import { patternedPage } from './specimens.ts';
 
-/** Typefaces on which the field reader was not trained. */
+/** Typefaces that the field reader was not trained on. */
 const TYPEFACES = JSON.parse(
   readFileSync(new URL('typefaces.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, Typeface>>;

@@ -7,7 +7,7 @@ import { photograph, type View } from './camera.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
 import { drawSpecimen, type Specimen } from './specimens.ts';
 
-/** The day on which specimens are photographed, as `YYYY-MM-DD`. */
+/** The day when specimens are photographed, as `YYYY-MM-DD`. */
 export const SHOWN_ON = '2026-11-22';
 
 /**

@@ -10,7 +10,7 @@ import type { TestBrowser } from '../visitor/hosted.ts';
 import { FAULTS, Faults } from './faults.ts';
 import { faultyEnv } from './faulty-env.ts';
 
-/** The values with which a test browser proves that the session is its own. */
+/** The values that a test browser sends to prove that the session is its own. */
 export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof {
   const id = decodeObjectId(sessionId) ?? '';
   const proofs = cookieHeader

@@ -59,7 +59,7 @@ function callerOf(origin: string): FaceMeasurer {
     const body = JSON.stringify([method, argument]);
     const send = () => fetch(origin, { method: 'POST', body });
     // A kept-alive connection may close while this process is busy drawing pictures, so a failed
-    // request is sent once more. Repeating a measurement is harmless.
+    // request is retried. Repeating a measurement is harmless.
     const response = await send().catch(send);
     if (!response.ok) throw new Error(`The face Worker failed: ${await response.text()}`);
     return (await response.json()) as Answer;

@@ -64,8 +64,9 @@ async function forgetOldKeys(): Promise<void> {
 }
 
 /**
- * Drops the lines of the access log. The reporter spent a fifteenth of the processor time on those
- * of tens of thousands of requests. A test that reads the lines replaces `console.log` with a spy.
+ * Drops the lines of the access log. The reporter spent a fifteenth of the processor time on
+ * printing them for tens of thousands of requests. A test that reads the lines replaces
+ * `console.log` with a spy.
  */
 function dropAccessLines(): void {
   if (globalThis.accessLinesDropped) return;

@@ -16,7 +16,7 @@ export async function untilMinuteLasts(leastMs: number): Promise<void> {
 
 /**
  * Raises a limiter's count as `calls` requests would, without their cost.
- * @param key the key under which the route counts
+ * @param key the key that the route counts under
  */
 export async function countCalls(name: VolumeName, key: string, calls: number): Promise<void> {
   const limiter = makeContext().volume[name];

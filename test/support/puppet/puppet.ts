@@ -26,7 +26,7 @@ export interface HeadPose {
    * show.
    */
   isStretched?: boolean;
-  /** The factor by which the face appears wider because it came closer; 1 leaves it unchanged. */
+  /** How many times wider the face appears because it came closer; 1 leaves it unchanged. */
   nearer?: number;
   /**
    * Whether `nearer` only enlarges the picture, without the change of perspective that a face

@@ -1,4 +1,4 @@
-// Keys with which clients authenticate (RFC 7523) and sign requests (RFC 9101).
+// Keys that clients use to authenticate (RFC 7523) and to sign requests (RFC 9101).
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { ORIGIN, type Parameters } from './oauth-request.ts';

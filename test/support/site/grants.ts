@@ -85,8 +85,8 @@ export async function authorizeSite(options: Options = {}): Promise<Authorized> 
 }
 
 /**
- * Creates an account that has consented to a site, and the tokens that the site received for the
- * code.
+ * Creates an account that has consented to a site, and the tokens that the site received in
+ * exchange for its authorization code.
  */
 export async function issueTokens(options: Options = {}) {
   const authorized = await authorizeSite(options);

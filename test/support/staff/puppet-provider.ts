@@ -66,7 +66,7 @@ export class PuppetProvider {
   }
 
   /**
-   * @param departure the URL to which the service sent the browser
+   * @param departure the URL that the service sent the browser to
    * @param claims the person's claims
    * @returns the URL of the redirect back
    */

@@ -94,9 +94,7 @@ export class SsoBrowser {
     this.console = openConsole(group);
   }
 
-  /**
-   * @returns the URL to which the service redirects, or null if the domain has no single sign-on
-   */
+  /** @returns the URL that the service redirects to, or null if the domain has no single sign-on */
   async depart(email: string): Promise<string | null> {
     const reply = await this.console.post('sso/begin', { email });
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));

@@ -6,7 +6,7 @@ import { CLIENT, PuppetProvider, SECRET } from './puppet-provider.ts';
 import { makeSsoTenant, SsoBrowser, type SetUp, type SsoTenant } from './single-sign-on.ts';
 import type { TestStaff } from './staff.ts';
 
-/** The console page to which a successful sign-in redirects. */
+/** The console page that a successful sign-in redirects to. */
 export const ARRIVED = '/dashboard/joined';
 export const DOOR = '/dashboard/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;

@@ -20,7 +20,7 @@ interface BegunCheck {
   verifyUrl: string;
   sessionId: string;
   cookie: string;
-  /** The `xtk_…` token with which the browser returns from the check. */
+  /** The `xtk_…` token that the browser returns with from the check. */
   token: string;
 }
 

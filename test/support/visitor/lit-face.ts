@@ -47,8 +47,8 @@ export const oppositeOrder = (order: readonly ScreenColour[]): ScreenColour[] =>
   order.map((colour) => OPPOSITES[colour]);
 
 /**
- * Returns the time at which each colour begins, in ms. Each pause shows three colours, the first of
- * them at the time given in `pausesMs`.
+ * Returns when each colour begins, in ms. Each pause shows three colours, the first of them at the
+ * time given in `pausesMs`.
  */
 export const lightTimes = (...pausesMs: readonly number[]): number[] =>
   pausesMs.flatMap((fromMs) =>

@@ -178,7 +178,7 @@ export class Film {
   readonly #gapMs: number;
 
   /**
-   * @param moments the time at which each part was taken, in ms
+   * @param moments when each part was taken, in ms
    * @param gapMs the time between two small pictures
    */
   constructor(moments: Partial<Moments> = {}, gapMs = 200) {
@@ -262,7 +262,7 @@ export class DocumentVisit {
     return visit;
   }
 
-  /** Opens a visit that has reached the document step after two inconclusive estimates. */
+  /** Starts a visit that reaches the document step because two estimates were inconclusive. */
   static async steppedUp(
     fields: Record<string, unknown> = {},
     options?: BeginOptions,
@@ -304,7 +304,7 @@ export class DocumentVisit {
   }
 
   /**
-   * Returns the picture of a side unchanged in the attempt for which it was first taken. In any
+   * Returns the same picture of a side throughout the attempt in which it was first taken. In any
    * later attempt, returns a different file, as if the side had been photographed again.
    */
   asTaken<T extends string | Bytes>(side: T, nonce: string): T | Bytes {

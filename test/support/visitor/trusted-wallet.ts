@@ -72,7 +72,7 @@ export class TrustedWallet {
     this.anchorId = anchorId;
   }
 
-  /** @param docTypes the docTypes for which the operator lists the wallet's authority */
+  /** @param docTypes the document types for which the operator trusts the wallet's authority */
   static async make(
     docTypes: readonly string[] = ['eu.europa.ec.av.1', 'org.iso.18013.5.1.mDL'],
   ): Promise<TrustedWallet> {

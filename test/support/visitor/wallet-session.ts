@@ -13,7 +13,7 @@ export const forgetAnchors = async (): Promise<void> =>
 /**
  * Call this once per file. Before each test, it binds the wallet Worker and makes one wallet's
  * issuer the only listed issuer.
- * @param docTypes the docTypes for which the issuer is listed
+ * @param docTypes the document types that the issuer is listed for
  * @returns a function that returns the wallet of the current test
  */
 export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWallet {

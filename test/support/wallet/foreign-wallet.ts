@@ -82,7 +82,7 @@ async function presentElsewhere(
   return base64url.encode(response.encode());
 }
 
-/** Starts an endpoint to which wallets can post. It keeps the bodies that it receives. */
+/** Starts an endpoint that wallets can post to. It keeps the bodies that it receives. */
 export async function receive(): Promise<{ uri: string; bodies: string[]; stop: () => void }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

@@ -60,8 +60,8 @@ export const tile = (name: number): Jpeg => {
 };
 
 /**
- * Returns a picture with the tiles in a row and restart markers between them.
- * @param interval the number of tiles between restart markers that the picture declares
+ * Joins the tiles into a picture one tile high, with restart markers between them.
+ * @param interval the number of tiles between restart markers that the picture claims to have
  */
 export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   const [first = new Uint8Array()] = tiles;

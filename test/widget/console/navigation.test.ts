@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The page to which the user's own section of the sidebar links. The palette lists this page as
+ * The page that the user's own section of the sidebar links to. The palette lists this page as
  * well.
  */
 const OWN = '/security';

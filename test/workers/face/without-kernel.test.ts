@@ -63,8 +63,8 @@ const NAMES = [
 ];
 
 /**
- * Creates a module of kernels with the real names, of which the one named `failing` traps and the
- * others do nothing.
+ * Creates a module of kernels with the real names; the one named `failing` traps, and the others do
+ * nothing.
  */
 function makeTrappingModule(failing: string): WebAssembly.Module {
   const kernels = NAMES.map((name) => ({

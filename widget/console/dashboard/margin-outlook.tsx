@@ -14,7 +14,7 @@ interface Group {
   passed_interval: readonly number[];
   failed: number;
   inconclusive: number;
-  /** The share that passes in each measured population, the widest interval first. */
+  /** The share that passes in each measured population, widest interval first. */
   populations: readonly {
     name: string;
     people: number;

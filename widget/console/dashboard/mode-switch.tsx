@@ -1,5 +1,5 @@
-// The switch between live and test data. It must be unmistakable, because a test session proves no
-// age.
+// The switch between live and test data. It must be unmistakable, because a test session does not
+// verify anyone's age.
 import { useId } from 'react';
 import { useChosenMode, type Mode } from '../shell/mode.ts';
 import { useTexts } from '../texts/context.ts';

@@ -21,7 +21,7 @@ interface Followed {
 export const areOnTheirWay = (deliveries: Deliveries): boolean =>
   deliveries.some(({ state }) => state === 'pending');
 
-/** Whether no further change to a watched session is expected soon. */
+/** Whether no more changes to a watched session are expected soon. */
 export function isStill({ completed_at: at, deliveries }: Followed, nowMs: number): boolean {
   if (at === undefined || areOnTheirWay(deliveries)) return false;
   return deliveries.length > 0 || nowMs - Date.parse(at) > PATIENCE_MS;

@@ -10,13 +10,13 @@ export const SIGN_UP = '/register';
 export const TRIED = '/tried';
 
 /**
- * The page to which a member returns from a company's identity provider when the sign-in failed or
+ * The page that a member returns to from a company's identity provider when the sign-in failed or
  * the member still has something to do.
  */
 export const SSO_RETURN = '/sso';
 
 /**
- * The page to which invitation pages and single sign-on redirect. The session's cookie is already
+ * The page that invitation pages and single sign-on redirect to. The session's cookie is already
  * set, but the console has not resumed the session yet.
  */
 export const JOINED = '/joined';

@@ -1,4 +1,4 @@
-// The page to which a member returns from a company's identity provider when the sign-in is not
+// The page that a member returns to from a company's identity provider when the sign-in is not
 // complete. It shows what went wrong, or what the member still has to do.
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';

@@ -62,7 +62,7 @@ export function describeError(
 }
 
 /**
- * The statuses for which the server's message may contain more detail than our text, such as which
+ * The statuses with which the server's message may contain more detail than our text, such as which
  * conflict or which limit.
  */
 const SAYS_MORE: readonly number[] = [400, 409, 413, 422];

@@ -14,7 +14,7 @@ import { Table, type Column } from './table.tsx';
 const PER_PAGE = 25;
 
 interface Question<Row> {
-  /** The key of the query, to which the list adds the page number. */
+  /** The key of the query, which the list extends with the page number. */
   queryKey: readonly unknown[];
   load: (page: { page: number; per_page: number }) => Promise<RowPage<Row>>;
   perPage?: number;

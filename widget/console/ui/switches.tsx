@@ -17,7 +17,7 @@ interface Props<Name extends string> {
   onChange: (chosen: Name[]) => void;
 }
 
-/** A group of checkboxes, of which any number can be chosen. Each can have a hint. */
+/** A group of checkboxes; any number can be chosen. Each can have a hint. */
 export function Switches<Name extends string>(props: Props<Name>) {
   const { title, hint, options, chosen, isDisabled, isInline = false, fault, onChange } = props;
   const toggle = (name: Name, isOn: boolean) =>

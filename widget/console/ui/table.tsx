@@ -18,7 +18,7 @@ export interface Column<Row> {
    * row; only screen readers announce their title.
    */
   place?: 'head' | 'plain' | 'buttons' | 'text';
-  /** The URL to which the whole row links. */
+  /** The URL that the whole row links to. */
   href?: (row: Row) => string;
 }
 

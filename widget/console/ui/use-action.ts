@@ -1,4 +1,4 @@
-// Runs an action that can fail, and ignores further presses while it is running.
+// Runs an action that can fail, and ignores other presses while it is running.
 import { useRef, useState } from 'react';
 
 interface Action {

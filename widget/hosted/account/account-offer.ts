@@ -61,8 +61,8 @@ export async function answerByAccount(id: string): Promise<SessionView> {
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
 /**
- * The page on which visitors show their face to their own account, and which then leads back to
- * this check.
+ * The page where visitors show their face to their own account, and which then leads back to this
+ * check.
  */
 export const facePath = (id: string): string =>
   `/account/face?continue=${encodeURIComponent(sessionPath(id))}`;

@@ -6,7 +6,7 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 /** The oval on the stage, as fractions of the stage. The stylesheet uses the same numbers. */
 export const OVAL = { x: 0.5, y: 0.49, width: 0.66, height: 0.68 } as const;
 
-/** The faults of a picture, the most important first, because only one is shown at a time. */
+/** The faults of a picture, most important first, because only one is shown at a time. */
 export const FRAMINGS = [
   'no_face',
   'two_faces',

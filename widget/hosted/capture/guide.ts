@@ -54,7 +54,7 @@ export class Guide {
 
   /**
    * @param actions the server's actions, in order
-   * @param nowMs the time at which the challenge arrived, on the same clock as all later times
+   * @param nowMs when the challenge arrived, on the same clock as all later times
    * @param lifetimeMs how long the challenge is valid
    * @param light controls the colours that the screen shows before and after the first movement
    */
@@ -204,7 +204,7 @@ export class Guide {
     return this.#returning();
   }
 
-  /** A short rest after the last movement, so that the recording visibly ends at rest. */
+  /** A short pause after the last movement, so that the recording visibly ends at rest. */
   #close(nowMs: number): Guidance {
     const isLongEnough =
       nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= ENOUGH_SAMPLES;

@@ -198,9 +198,9 @@ export class LivenessRun implements FrameListener {
   }
 
   /**
-   * Turns the screen grey as soon as the head rests, so that the first colour is due when the
-   * challenge arrives. The code that shows the colours is a separate script, which a check that is
-   * measured on the device never needs. If it does not load, the check continues without colours.
+   * Turns the screen grey as soon as the head is still, so that the first colour can be shown when
+   * the challenge arrives. The code that shows the colours is a separate script, which a check with
+   * on-device measurement never needs. If it does not load, the check continues without colours.
    */
   #prepareLight(): void {
     const { unlit, view } = this.#controller.flow.state;

@@ -9,8 +9,8 @@ export type Nudge = 'help' | 'phone';
 export type Direction = 'closer' | 'back' | 'move_left' | 'move_right' | 'move_up' | 'move_down';
 
 /**
- * How long a hint may have no effect before help is offered. A person who knows what to do has done
- * it by then.
+ * How long a hint may have no effect before help is offered. By then, a person who knows what to do
+ * has done it.
  */
 const HELP_MS = 8_000;
 const PHONE_MS = 25_000;

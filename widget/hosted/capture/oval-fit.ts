@@ -9,8 +9,8 @@ import { OVAL, type Stage } from './framing.ts';
  */
 const HEAD_PER_MESH = 0.89;
 /**
- * Limits of the oval's width, as fractions of the stage's width: a wider ring would touch the
- * arrows next to it.
+ * The limits of the oval's width, as fractions of the stage's width. A wider ring would touch the
+ * arrows beside it.
  */
 const NARROWEST = 0.58;
 const WIDEST = 0.72;

@@ -1,4 +1,4 @@
-// What a guide needs to know about the colours that the screen shows while the head rests. If a
+// What a guide needs to know about the colours that the screen shows while the head is still. If a
 // check uses colours, screen-light.ts shows them.
 
 /** 0 is the pause before the first movement, and 1 is the pause after it. */

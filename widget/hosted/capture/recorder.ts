@@ -21,7 +21,7 @@ export class Recorder {
   #offeredMs = 0;
 
   /**
-   * @param startMs the time at which the challenge was shown, on the caller's clock in milliseconds
+   * @param startMs when the challenge was shown, on the caller's clock in milliseconds
    * @param gestures the gestures that the challenge requests
    */
   constructor(startMs: number, pace: Pace = USUAL_PACE, gestures: readonly Gesture[] = []) {
@@ -69,13 +69,13 @@ export class Recorder {
       return this.#samples.length === 0 || t + frameGapMs - this.lastMs > rowGapMs;
     if (t < this.#dueMs) return false;
     // The next row is due one gap after this row was due, not after it arrived: a camera that
-    // jitters by a few milliseconds keeps its 15 rows per second. After a pause, missed rows are
-    // not made up.
+    // jitters by a few milliseconds keeps its 15 rows per second. Rows missed during a pause are
+    // not caught up on.
     this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
     return true;
   }
 
-  /** The time at which the challenge was shown, on the caller's clock. */
+  /** When the challenge was shown, on the caller's clock. */
   get startMs(): number {
     return this.#startMs;
   }

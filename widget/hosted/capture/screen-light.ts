@@ -1,6 +1,6 @@
-// Shows the colours of a challenge over the whole page (D-86) while the head rests before and after
-// the first movement, and records when each appeared. Loaded when a check needs it. The server
-// decides the order, and whether the colours are visible on the face.
+// Shows the colours of a challenge over the whole page (D-86) while the head is still before and
+// after the first movement, and records when each one appeared. This script is loaded only when a
+// check needs it. The server decides the order, and whether the colours are visible on the face.
 import {
   LIGHT_STEP_MS,
   SCREEN_COLOURS,
@@ -13,7 +13,9 @@ import type { Pause, PauseLight } from './pause-light.ts';
  * A grey that is as bright as the colours, so that nothing flashes before, between or after them.
  */
 const GREY = 'rgb(207 207 207)';
-/** How many times the colours may start over because the head moved when it should have rested. */
+/**
+ * How many times the colours may start over because the head moved when it should have been still.
+ */
 const MAX_INTERRUPTIONS = 2;
 
 /**
@@ -51,7 +53,7 @@ export class ScreenLight implements PauseLight {
   #interruptions = 0;
   #isOff = false;
 
-  /** Turns the screen grey: the first colour is due half a second later at the earliest. */
+  /** Turns the screen grey. The first colour follows at least half a second later. */
   constructor(root = document.documentElement) {
     this.#root = root;
     this.#paint(GREY);
@@ -59,7 +61,7 @@ export class ScreenLight implements PauseLight {
   }
 
   /**
-   * Sets the colours to show. Called before the first pause.
+   * Sets the colours to show. Must be called before the first pause.
    * @param order three colours for each pause, or for the first pause only
    */
   follow(order: readonly ScreenColour[]): void {

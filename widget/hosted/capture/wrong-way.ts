@@ -8,10 +8,7 @@ import {
   WRONG_DEGREES,
 } from '../../../src/vision/face/challenge.ts';
 
-/**
- * The largest angle, in degrees, by which the head has turned in a direction that was not
- * requested.
- */
+/** The furthest, in degrees, that the head has turned in a direction that was not requested. */
 export function degreesAstray(asked: Move, pose: Angles, resting: Angles): number {
   const others = ACTIONS.filter((action) => action !== asked);
   return Math.max(...others.map((action) => degreesTowards(action, pose, resting)));

@@ -7,12 +7,12 @@ const LONGER_SIDE = 1600;
 const QUALITIES = [0.9, 0.7] as const;
 const TYPE = 'image/jpeg';
 /**
- * The longer side, in px, to which a larger photograph from a file is scaled before it is read. The
- * printed characters of a page that fills the picture are then 15 px apart.
+ * The longer side, in px, of a photograph from a file after it has been scaled down for reading.
+ * The printed characters of a page that fills the picture are then 15 px apart.
  */
 const READ_SIDE = 2000;
 
-/** @returns the factor, at most 1, by which a picture is scaled before it is sent */
+/** @returns the factor, at most 1, for scaling a picture before it is sent */
 export function sentScale(width: number, height: number): number {
   return Math.min(
     1,

@@ -28,8 +28,8 @@ interface DownloadOptions {
 }
 
 /**
- * The number of times that a connection may break in a row without delivering a byte: about a
- * minute of attempts.
+ * How many times a connection may break in a row without delivering a byte: about a minute of
+ * attempts.
  */
 const MAX_FAILURES = 9;
 /**

@@ -31,7 +31,7 @@ export class HandoffController {
     });
   }
 
-  /** Submits the code on the computer's screen, as the phone's owner typed it. */
+  /** Submits the code that the phone's owner copied from the computer's screen. */
   async confirm(code: string): Promise<void> {
     await this.#session.change((id) => api.confirmHandoff(id, code));
   }

@@ -3,7 +3,7 @@
 export const CODE_DIGITS = 4;
 
 /**
- * The character codes of the digit zero in the scripts in which visitors may type the code: Latin,
+ * The character codes of the digit zero in the scripts that visitors may type the code in: Latin,
  * Arabic, Persian, Hindi, full-width.
  */
 const ZEROS = ['0', '٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));

@@ -1,4 +1,4 @@
-// Offers another check, decided by a document, right after an estimate has judged the visitor too
+// Offers another check, decided by a document, as soon as an estimate has judged the visitor too
 // young.
 import { useState } from 'preact/hooks';
 import { codeOf, contestSession } from '../requests/api.ts';

@@ -22,7 +22,7 @@ export async function loadPassTexts(language: string, locale: string): Promise<P
     : shared.translator('en', english, language === 'en' ? locale : 'en');
 }
 
-/** Says how many passes there are, and when the last of them expires. */
+/** States how many passes there are, and when the last one expires. */
 export function countText(t: PassTexts, passes: readonly { untilMs: number }[]): string {
   const last = new Date(Math.max(...passes.map(({ untilMs }) => untilMs)) - 1);
   const date = new Intl.DateTimeFormat(t.locale, {

@@ -1,5 +1,5 @@
-// How long to wait before a request is repeated after a network failure. Used by the page and the
-// engine's worker.
+// How long to wait before retrying a request after a network failure. The page and the engine's
+// worker both use this.
 
 const FIRST_MS = 500;
 const LONGEST_MS = 8_000;

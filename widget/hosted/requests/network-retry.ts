@@ -1,4 +1,4 @@
-// Repeats requests that failed because of the network, until there is a response.
+// Retries requests that fail because of the network, until a response arrives.
 import { ApiError } from './api.ts';
 import { waitBeforeRetry } from './backoff.ts';
 

@@ -96,7 +96,7 @@ export class SessionController {
     await this.#submitOnce(extensionRequest, 'followed');
   }
 
-  /** Allows more time for the movements in all further challenges. */
+  /** Allows more time for the movements in all later challenges. */
   relax(): void {
     remember('relaxed', true);
     this.#flow.dispatch({ type: 'relaxed' });

@@ -36,9 +36,9 @@ const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
 /**
- * Returns the steps of a visitor, in the order in which the header counts them. Without
- * `document_need` there is no document step. With `will` there is no age step while age attempts
- * are left. With `may`, few visitors reach the document step.
+ * Returns the steps of a visitor, in the order that the header counts them. Without `document_need`
+ * there is no document step. With `will` there is no age step while age attempts are left. With
+ * `may`, few visitors reach the document step.
  */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>

@@ -27,7 +27,7 @@ export function ProblemNote({ t, view }: { t: WalletTexts; view: SessionView }) 
 
 type Refusal = NonNullable<NonNullable<SessionView['wallet']>['refusal']>;
 
-/** All details of a refusal, in the order in which they are shown. */
+/** All details of a refusal, in the order they are shown. */
 const PARTS = Object.keys({
   code: 0,
   reason: 0,

@@ -1,5 +1,5 @@
-// Shown while a wallet request is pending: explains what the visitor has to do in the wallet, and
-// what to try when nothing happens.
+// Explains what the visitor has to do in the wallet while a request is pending, and what to try if
+// nothing happens.
 import { Button } from '../parts/button.tsx';
 import { CopyLink } from '../parts/copy-link.tsx';
 import type { AwaitedWallet } from './awaited.ts';

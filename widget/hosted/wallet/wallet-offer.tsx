@@ -1,5 +1,5 @@
 // The offer, shown before the check, to use a wallet instead of the camera. It is omitted when this
-// browser cannot reach a wallet or the session accepts no further answers.
+// browser cannot reach a wallet or the session accepts no more answers.
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -49,6 +49,6 @@ export const recordAttempt = (
   attempt: Omit<LoginAttempt, 'atMs'>,
 ): Promise<void> => writeAttempt(ctx.db, accountId, { ...attempt, atMs: ctx.now() });
 
-/** Run by cron: deletes attempts that are too old. */
+/** Deletes attempts that are too old. Called by cron. */
 export const forgetOldAttempts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAttemptsBefore(ctx.db, ctx.now() - KEPT_MS);

@@ -106,7 +106,7 @@ export const prepareEndOfTrust = (
 export const endTrust = (ctx: Context, ended: EndedTrust): Promise<void> =>
   removeDevices(ctx.db, ended);
 
-/** @returns currently trusted devices, latest first */
+/** @returns currently trusted devices, newest first */
 export const listTrustedDevices = (ctx: Context, accountId: number): Promise<TrustedDevice[]> =>
   listDevicesOf(ctx.db, accountId, ctx.now());
 
@@ -143,6 +143,6 @@ export const useOfCheck = (
   { device, face, checkId = '' }: FaceDevice,
 ): Statement => checkUse(db, { deviceId: device.id, checkId, faceId: face.id }, now());
 
-/** Run by cron: deletes expired devices, which are ignored on read anyway. */
+/** Deletes expired devices, which are ignored on read anyway. Called by cron. */
 export const forgetExpiredDevices = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredDevices(ctx.db, ctx.now());

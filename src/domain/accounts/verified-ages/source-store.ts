@@ -1,4 +1,4 @@
-// SQL with which operators find and withdraw kept ages by source. Every query is bounded by an
+// SQL for finding and withdrawing kept ages by source, for operators. Every query is bounded by an
 // index (test/routes/admin/query-plans).
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
@@ -64,7 +64,7 @@ export const selectCount = (db: Database, source: AgeSource, revoked: boolean) =
   return db.select({ total: count() }).from(found);
 };
 
-/** Reads one page of ages, latest first, and their total number, which is counted up to 10,000. */
+/** Reads one page of ages, newest first, and their total number, which is counted up to 10,000. */
 export async function pageOfAges(
   db: Database,
   source: AgeSource,
@@ -90,7 +90,7 @@ export async function findOwnedAge(db: Database, accountId: number): Promise<Own
 }
 
 /**
- * @returns the ids of accounts whose ages come from this source and are not withdrawn, latest first
+ * @returns the ids of accounts whose ages come from this source and are not withdrawn, newest first
  */
 export async function listOwners(
   db: Database,
@@ -132,7 +132,7 @@ export async function markRevoked(
 }
 
 /**
- * Selects withdrawn ages about which sites have not been notified. The lower bound on `account_id`
+ * Selects withdrawn ages that sites have not been notified about. The lower bound on `account_id`
  * makes the planner use the partial index.
  */
 export const selectNoticesDue = (db: Database, limit: number) =>
@@ -142,7 +142,7 @@ export const selectNoticesDue = (db: Database, limit: number) =>
     .where(and(eq(verifiedAges.notice_due, sql`1`), gt(verifiedAges.account_id, 0)))
     .limit(limit);
 
-/** @returns withdrawn ages about which sites have not been notified */
+/** @returns withdrawn ages that sites have not been notified about */
 export async function listNoticesDue(db: Database, limit: number): Promise<OwnedAge[]> {
   return (await selectNoticesDue(db, limit)).map(toOwned);
 }

@@ -1,4 +1,4 @@
-// The criteria by which operators find kept ages. Pure.
+// The criteria that operators use to find kept ages. Pure.
 import type { AgeProof } from '../../terms/age-proof.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 import type { KeptAge } from './kept-age.ts';

@@ -111,8 +111,8 @@ export const forgetVerifiedAge = (ctx: Pick<Context, 'db'>, accountId: number): 
   deleteVerifiedAge(ctx.db, accountId);
 
 /**
- * Run by cron: deletes ages a year after their check, as stated in the privacy notice. A check that
- * old cannot be stored again.
+ * Deletes ages a year after their check, as stated in the privacy notice. A check that old cannot
+ * be stored again. Called by cron.
  */
 export const forgetExpiredAges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteVerifiedBefore(db, now() - LIFETIMES.verifiedAgeMs);

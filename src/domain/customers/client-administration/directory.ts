@@ -12,7 +12,7 @@ import {
 } from './listed-client.ts';
 
 /**
- * Lists clients, latest first. A customer has at most fifty clients, and a search finds at most 76,
+ * Lists clients, newest first. A customer has at most fifty clients, and a search finds at most 76,
  * so the number of rows read does not grow with the table.
  * @param search the beginning of a name, or a whole `client_id`
  */

@@ -9,7 +9,7 @@ import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { ClientFilters, ClientSearch, ListedClient } from './listed-client.ts';
 
 /**
- * The maximum number of names that a search finds. If the wanted client is not among them, the
+ * The maximum number of names that a search finds. If the desired client is not among them, the
  * operator must type more of its name.
  */
 const MAX_FOUND = 75;
@@ -24,7 +24,7 @@ const COLUMNS = {
   createdAtMs: oauthClients.created_at_ms,
 };
 
-/** @returns the number of matching clients per day, latest day first */
+/** @returns the number of matching clients per day, newest day first */
 export function countByDay(db: Database, filters: ClientFilters) {
   const { isPublic, pkceOptional, startDate, endDate } = filters;
   const counted = and(
@@ -37,7 +37,7 @@ export function countByDay(db: Database, filters: ClientFilters) {
 }
 
 /**
- * Selects one page, latest first.
+ * Selects one page, newest first.
  * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(
@@ -65,7 +65,7 @@ export function selectPage(
 }
 
 /**
- * A subquery for the ids of the candidate clients: those of one customer, those that match a
+ * A subquery for the ids of the candidate clients: one customer's clients, clients that match a
  * search, or both.
  */
 function candidates(search: ClientSearch | undefined, tenantId: string | undefined): SQL {
@@ -108,7 +108,7 @@ type FoundRow = Omit<ListedClient, 'isPublic' | 'pkceOptional'> &
   Record<'isPublic' | 'pkceOptional', number>;
 
 /**
- * @returns all matches, latest first: at most 76 for a search, otherwise all clients of a customer
+ * @returns all matches, newest first: at most 76 for a search, otherwise all clients of a customer
  */
 export async function findClients(
   db: Database,

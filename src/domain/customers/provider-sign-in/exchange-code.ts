@@ -1,6 +1,6 @@
 // Exchanges the authorization code from the callback for the identity provider's claims about a
 // person. OAuth and OpenID Connect are implemented by oauth4webapi, so that this service does not
-// have to maintain a client of its own.
+// have to maintain its own client.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { fetchFromProvider, ProviderDown } from '../identity-provider/provider-fetch.ts';

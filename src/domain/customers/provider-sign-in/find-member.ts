@@ -1,4 +1,4 @@
-// Finds or creates the member whom a staff identity provider identifies, by the provider's subject
+// Finds or creates the member identified by a staff identity provider, by the provider's subject
 // and never by an email address alone (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

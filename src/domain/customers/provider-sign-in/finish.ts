@@ -109,7 +109,7 @@ async function admit(
 /**
  * Finds the second factor that this service must request, because the provider's own factor is not
  * accepted.
- * @returns undefined when none is due
+ * @returns undefined when none is required
  */
 async function findDueFactor(
   ctx: Context,

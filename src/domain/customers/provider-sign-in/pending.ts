@@ -1,6 +1,6 @@
 // The state of a browser on its way to a staff identity provider and back: the sign-in that it
-// began, or the factor that is still due. The state is kept in a one-time token, which the browser
-// holds in a cookie.
+// began, or the factor that is still required. The state is kept in a one-time token, which the
+// browser holds in a cookie.
 import type { Context } from '../../../context.ts';
 import { SSO_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -25,7 +25,7 @@ export interface BegunSignIn extends StaffScope {
 export interface PendingSignIn extends PendingProof {
   audience: StaffAudience;
   email: string;
-  /** `xch_…`, when a code is due. */
+  /** `xch_…`, when a code is required. */
   challengeToken?: string;
 }
 

@@ -26,9 +26,7 @@ const MAX_MOVED = 100;
 /** The maximum number of attempts to write a change that conflicts with concurrent writes. */
 const TRIES = 5;
 
-/**
- * The attributes by which groups are looked up, in lower case, as the filter parser returns them.
- */
+/** The attributes used to look up groups, in lower case, as the filter parser returns them. */
 export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
 
 /**

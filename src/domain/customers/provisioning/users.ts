@@ -31,9 +31,7 @@ import { shownNameOf, type UserAttributes } from './user-attributes.ts';
 const MAX_MEMBERS = 1_000;
 const KEPT: Role = 'owner';
 
-/**
- * The attributes by which members are looked up, in lower case, as the filter parser returns them.
- */
+/** The attributes used to look up members, in lower case, as the filter parser returns them. */
 export const USER_FILTERS = [
   'id',
   'username',

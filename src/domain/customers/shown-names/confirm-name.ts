@@ -22,13 +22,13 @@ import {
 /** The number of customers in a slice, and the maximum number of slices that a request reads. */
 const SLICE = 250;
 const MAX_SLICES = 8;
-/** A request reads no further slices once it has found this many names. */
+/** A request stops reading slices once it has found this many names. */
 const ENOUGH = 50;
 
 /**
  * Reads customers by id, until 2,000 are read or 50 names are found.
  * @param after the id where the last request ended; empty to start from the beginning
- * @returns the names, and the id from which to continue; absent when every customer has been read
+ * @returns the names, and the id to continue from; absent when every customer has been read
  */
 export async function findQuestionedNames(
   ctx: Pick<Context, 'db' | 'config'>,

@@ -1,5 +1,5 @@
-// Names of a customer that others see, and the grounds on which it may have one that looks like
-// someone else's. Pure.
+// A customer's names that others see, and the grounds for allowing one that looks like someone
+// else's. Pure.
 import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface ConfirmedName {
   confirmedAtMs: number;
 }
 
-/** The grounds on which a customer may have a name. */
+/** The grounds for allowing a customer a name. */
 interface NameGrounds {
   /** Confirmed addresses of active owners. */
   ownerEmails: readonly string[];
@@ -40,9 +40,7 @@ export interface NamesOfSlice {
   confirmed: { tenantId: string; name: string }[];
 }
 
-/**
- * Returns the form in which a name is compared with confirmed names: as written, in Unicode NFC.
- */
+/** Returns the form of a name that is compared with confirmed names: as written, in Unicode NFC. */
 export const asConfirmed = (name: string): string => name.normalize('NFC').trim();
 
 /**

@@ -21,8 +21,8 @@ const OWNS = and(
 );
 
 /**
- * @returns the grounds on which a customer may have a name: confirmed addresses of its owners, and
- *   names that operators confirmed
+ * @returns the grounds for allowing a customer a name: confirmed addresses of its owners, and names
+ *   that operators confirmed
  */
 export async function readNameGrounds(
   db: Database,

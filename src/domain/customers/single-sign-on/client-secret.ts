@@ -1,4 +1,4 @@
-// The secret with which the service authenticates to a staff identity provider, encrypted at rest.
+// The secret that authenticates the service to a staff identity provider, encrypted at rest.
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
@@ -6,11 +6,11 @@ import type { StaffScope } from '../staff/member.ts';
 
 type Keys = Pick<Config, 'keyEncryptionKey'>;
 
-/** Returns the name under which the secret of a customer is sealed. */
+/** Returns the name that a customer's secret is sealed under. */
 export const ssoSecretName = (tenantId: string): string => `sso-secret:${tenantId}`;
 
 /**
- * Returns the name under which the operators' secret is sealed; no customer has the id `operators`.
+ * Returns the name that the operators' secret is sealed under; no customer has the id `operators`.
  */
 export const operatorSecretName = (): string => ssoSecretName('operators');
 

@@ -172,7 +172,7 @@ export async function deleteDomain(
   return deleted.length === 1;
 }
 
-/** @returns the domains that are due for a check, the longest overdue first */
+/** @returns the domains that are due for a check, most overdue first */
 export async function listDueDomains(
   db: Database,
   nowMs: number,

@@ -93,8 +93,8 @@ export async function removeDomain(ctx: Context, by: TenantActor, domain: string
 }
 
 /**
- * Run by cron: checks domains that are due. If the resolver does not respond, the domain's state
- * does not change.
+ * Checks domains that are due. If the resolver does not respond, the domain's state does not
+ * change. Called by cron.
  */
 export async function recheckDomains(ctx: Context): Promise<void> {
   const due = await listDueDomains(ctx.db, ctx.now(), CHECKED_PER_RUN);

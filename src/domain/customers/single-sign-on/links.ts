@@ -8,7 +8,7 @@ import type { StaffScope } from '../staff/member.ts';
 import { formatMemberId } from '../team/member-id.ts';
 import { findSetting } from './store.ts';
 
-/** @returns links, the oldest first; none if the group has no setting */
+/** @returns links, oldest first; none if the group has no setting */
 export async function listLinks(
   ctx: Context,
   scope: StaffScope,

@@ -17,7 +17,10 @@ import type { SsoDomain } from './sso-domain.ts';
 import { targetOf, TOP_ROLES, type SsoSetting } from './sso-setting.ts';
 import { canBreakGlass, deleteSetting, findSetting, putSetting } from './store.ts';
 
-/** Paths below the base URL to which a provider redirects browsers and sends its logout tokens. */
+/**
+ * Paths, relative to the base URL, that a provider redirects browsers to and sends its logout
+ * tokens to.
+ */
 export const callbackPathOf = ({ audience }: Pick<StaffScope, 'audience'>): string =>
   `/console/v1/${audience}/sso/callback`;
 export const logoutPathOf = ({ audience, tenantId }: StaffScope): string =>
@@ -148,7 +151,7 @@ const scopeOf = ({ member: { audience, tenantId } }: SignedInStaff): StaffScope 
 });
 
 /**
- * A secret is sent only to the provider for which it was issued, so a new issuer or client needs a
+ * A secret is sent only to the provider that it was issued for, so a new issuer or client needs a
  * new secret.
  */
 function requireWhole(

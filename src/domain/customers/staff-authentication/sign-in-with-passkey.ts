@@ -38,7 +38,7 @@ export const passkeyRefused = (): AppError =>
 
 /**
  * @param email if absent, the browser offers any passkey it holds for this service; otherwise five
- *   credentials are offered, some or all of which may be made up
+ *   credentials are offered, some or all of which may be decoys
  */
 export async function beginStaffPasskeySignIn(
   ctx: Context,
@@ -82,9 +82,10 @@ export async function finishStaffPasskeySignIn(
 }
 
 /**
- * Always returns the same number of credentials in a meaningless order, so that nobody learns who
- * is a member or how many passkeys a member has. Missing credentials are made up, the same ones
- * every time; if a member has more credentials, the most recently used are offered.
+ * Always returns the same number of credentials, in an order that means nothing, so that nobody can
+ * learn who is a member or how many passkeys a member has. Decoys fill the missing places, and are
+ * the same every time. If a member has more credentials than are returned, the most recently used
+ * ones are offered.
  */
 async function credentialsOf(
   ctx: Context,

@@ -33,8 +33,8 @@ import {
 } from './unproven-store.ts';
 
 /**
- * The minimum time for which an ended customer is kept: longer than the period in which session
- * events are retried.
+ * The minimum time that an ended customer is kept: longer than the period in which session events
+ * are retried.
  */
 const SETTLED_MS = 7 * DAY_MS;
 
@@ -117,8 +117,8 @@ export async function endUnproven(
 }
 
 /**
- * Run by cron: ends customers whose address nobody confirmed within a month, and deletes rows of
- * ended customers.
+ * Ends customers whose address nobody confirmed within a month, and deletes rows of ended
+ * customers. Called by cron.
  */
 export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

@@ -60,9 +60,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended, which invalidates all their keys, and shortens the period for which
- * their sessions stay listed to 0 days. A scheduled job then deletes their session rows, including
- * those in ledgers; keepingOf ensures that the ledgers are told the shorter period.
+ * Marks the customers as ended, which invalidates all their keys, and shortens to 0 days the period
+ * that their sessions stay listed. A scheduled job then deletes their session rows, including those
+ * in ledgers; keepingOf ensures that the ledgers are told the shorter period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db

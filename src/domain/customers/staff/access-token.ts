@@ -1,5 +1,5 @@
 // Staff access tokens: RS256 JWTs with their own keys, audience and type, so that they cannot be
-// confused with any other token of the service (D-45). They contain no rights; those are read
+// confused with any other token of the service (D-45). They contain no permissions; those are read
 // together with the session.
 import { SignJWT, createLocalJWKSet, jwtVerify } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';

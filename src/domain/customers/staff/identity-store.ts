@@ -130,7 +130,7 @@ export const noteIdentity = (
 };
 
 /**
- * Marks a member whom the customer's directory created (D-160) as joined, once their session is
+ * Marks a member created by the customer's directory (D-160) as joined, once their session is
  * written: the provider vouches for an address of a domain that the customer has proven. Their
  * invitation is used up.
  */

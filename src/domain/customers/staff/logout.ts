@@ -26,7 +26,7 @@ export async function endEverySession(
 }
 
 /**
- * Ends all sessions of a member. The caller must have checked the right to do so.
+ * Ends all sessions of a member. The caller must already have checked that this is permitted.
  * @param entry names the actor and the reason
  */
 export async function endSessionsOf(

@@ -98,7 +98,7 @@ export async function changeMember(
 
 /**
  * Removes a member and their sessions, passkeys and recovery codes.
- * @returns false under the conditions in which changeMember returns undefined
+ * @returns false in the cases where changeMember returns undefined
  */
 export async function removeMember(
   ctx: Context,

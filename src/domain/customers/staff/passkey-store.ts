@@ -23,7 +23,7 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
 }
 
 /**
- * Lists the credential ids of the address owner's passkeys, the most recently used first. Takes one
+ * Lists the credential ids of the address owner's passkeys, most recently used first. Takes one
  * read, whether or not the address has an owner.
  */
 export async function listCredentialIds(
@@ -120,7 +120,7 @@ export async function renamePasskeyRow(
 }
 
 /**
- * @param also further statements of the batch; they take effect only if the passkey is deleted
+ * @param also more statements for the batch; they take effect only if the passkey is deleted
  * @returns whether the member had the passkey
  */
 export async function deletePasskeyRow(

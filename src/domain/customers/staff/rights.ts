@@ -1,9 +1,10 @@
-// The common part of the two tables of rights, for operators and for customers' staff.
+// The common part of the two permission tables, for operators and for customers' staff.
 
 /**
- * Reads a table of rights.
- * @param rights the roles that have each right
- * @returns a function that tells whether a role, as stored, has a right; an unknown role has none
+ * Reads a permission table.
+ * @param rights the roles that have each permission
+ * @returns a function that tells whether a role, as stored, has a permission; an unknown role has
+ *   none
  */
 export const readRights =
   <Right extends string>(rights: Readonly<Record<Right, readonly string[]>>) =>

@@ -21,13 +21,13 @@ interface NewSession {
   ip: string;
   expiresAtMs: number;
   /**
-   * The time at which the password used for this sign-in was set; if given, the member must still
-   * have that password.
+   * When the password used for this sign-in was set; if given, the member must still have that
+   * password.
    */
   passwordChangedAtMs: number | null | undefined;
   /** If given, it becomes the member's language. */
   language: string | undefined;
-  /** The person whom the identity provider identified; undefined when no provider was involved. */
+  /** The person identified by the identity provider; undefined when no provider was involved. */
   provider: ProviderProof | undefined;
 }
 
@@ -265,7 +265,7 @@ export const endOfSessions = (nowMs: number) => ({
     COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
 });
 
-/** Run by cron: deletes sessions that expired before `untilMs`. */
+/** Deletes sessions that expired before `untilMs`. Called by cron. */
 export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
   await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
 }

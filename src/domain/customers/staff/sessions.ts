@@ -76,8 +76,8 @@ export interface StaffSignIn {
   method: StaffSessionRow['method'];
   caller: Caller;
   /**
-   * The time at which the member's password was set, as read during authentication; if the password
-   * has been changed since, the proof is void. If absent, this is not checked.
+   * When the member's password was set, as read during authentication; if the password has been
+   * changed since, the proof is void. If absent, this is not checked.
    */
   passwordChangedAtMs?: number | null;
   /**
@@ -85,7 +85,7 @@ export interface StaffSignIn {
    * started.
    */
   uses?: Statement;
-  /** The person whom the identity provider identified. */
+  /** The person identified by the identity provider. */
   provider?: ProviderProof | undefined;
 }
 
@@ -239,7 +239,8 @@ export const endAllStaffSessions = (
 ): Promise<void> => revokeSessionsUpTo(ctx.db, staffId, ctx.now(), audit);
 
 /**
- * Run by cron: deletes sessions a day after they expire, when requests can no longer refer to them.
+ * Deletes sessions a day after they expire, when requests can no longer refer to them. Called by
+ * cron.
  */
 export const forgetEndedStaffSessions = (ctx: Context): Promise<void> =>
   deleteSessionsBefore(ctx.db, ctx.now() - DAY_MS);

@@ -62,7 +62,7 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** Returns the name under which the secret of a member is sealed. */
+/** Returns the name that a member's secret is sealed under. */
 export const totpSecretName = (staffId: number | string): string => `staff-totp:${staffId}`;
 
 export async function sealTotpSecret(

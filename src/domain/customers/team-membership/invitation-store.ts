@@ -36,8 +36,8 @@ const toInvitation = (row: Row): Invitation => ({
 });
 
 /**
- * The condition that the sender still has the right to invite when the invitation is written: the
- * loss of that right revokes only invitations that have already been written.
+ * The condition that the sender still has permission to invite when the invitation is written:
+ * losing that permission revokes only invitations that have already been written.
  */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
@@ -85,7 +85,7 @@ export async function insertInvitation(
         and(
           openInvitationsTo(tenantId, emailNormalized, nowMs),
           ne(staffInvitations.id, id),
-          // Older invitations stay valid when the new one has been refused.
+          // Older invitations stay valid if the new one was refused.
           sql`EXISTS (SELECT 1 FROM staff_invitations AS made WHERE made.id = ${id})`,
         ),
       ),
@@ -147,7 +147,7 @@ export async function revokeInvitationRow(
   return revoked.length === 1;
 }
 
-/** `waiting`: the member whom the customer's directory created for the invitation. */
+/** `waiting`: the member created by the customer's directory for the invitation. */
 type OpenInvitation = Invitation & {
   waiting?: { id: number; name: string; role: string };
 };
@@ -192,7 +192,7 @@ export async function findAcceptedInvitation(
 
 /**
  * Marks the invitation as accepted and, in the same transaction, creates the member or admits the
- * one whom the customer's directory created (D-160).
+ * one created by the customer's directory (D-160).
  * @param also written only if the member joins
  * @returns the member's id; undefined when the invitation has been used or revoked, someone has
  *   confirmed the address, or the member is suspended

@@ -136,7 +136,8 @@ interface InvitationMail {
   token: string;
   teamName: string;
   /**
-   * The name of the inviting member; absent for an operator, whom the invited person does not know.
+   * The name of the inviting member; absent for an operator, because the invited person does not
+   * know operators.
    */
   inviterName?: string;
   /** The language of the email. */
@@ -263,8 +264,8 @@ async function signInJoined(
 }
 
 /**
- * Run by cron: deletes old invitations, so that addresses of invited people are kept for at most a
- * month.
+ * Deletes old invitations, so that addresses of invited people are kept for at most a month. Called
+ * by cron.
  */
 export const forgetOldInvitations = (ctx: Context): Promise<void> =>
   deleteInvitationsBefore(ctx.db, ctx.now() - 30 * DAY_MS);

@@ -1,5 +1,5 @@
-// SQL for customers' sign-ups, and for finding the customer to which the owner of an address
-// belongs.
+// SQL for customers' sign-ups, and for finding the customer that the owner of an address belongs
+// to.
 import { and, eq } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { OWNS_ADDRESS } from '../../../db/owned-address.ts';

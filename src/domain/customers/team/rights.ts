@@ -1,5 +1,5 @@
-// What a customer's staff may do, by role: the table of rights. Each route of /dashboard/v1
-// requires one of these rights.
+// What a customer's staff may do, by role: the permission table. Each route of /dashboard/v1
+// requires one of these permissions.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
@@ -39,16 +39,16 @@ const TABLE = {
 
 export type Right = keyof typeof TABLE;
 
-/** The roles that have each right. */
+/** The roles that have each permission. */
 export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
 
 /**
- * Rights that are withheld until the member's email address is confirmed, because their use would
- * seem to come from the owner of the address (D-64).
+ * Permissions that are withheld until the member's email address is confirmed, because their use
+ * would seem to come from the owner of the address (D-64).
  */
 const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write', 'sso.manage'];
 
 export const needsConfirmedAddress = (right: Right): boolean => AFTER_CONFIRMATION.includes(right);
 
-/** Whether a role, as stored, has a right; an unknown role has none. */
+/** Whether a role, as stored, has a permission; an unknown role has none. */
 export const mayDo = readRights(RIGHTS);

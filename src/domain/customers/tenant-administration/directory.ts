@@ -27,7 +27,7 @@ export interface TenantOverview {
 }
 
 /**
- * Lists a page of customers, the latest first. The total is counted up to 10,000.
+ * Lists a page of customers, newest first. The total is counted up to 10,000.
  * @param search part of the name, the id, or a member's email address
  */
 export async function listTenants(

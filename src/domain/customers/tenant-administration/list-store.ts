@@ -74,7 +74,7 @@ function matches(filters: TenantFilters) {
   );
 }
 
-/** Lists customers, latest first; rows of the same millisecond follow the order of the index. */
+/** Lists customers, newest first; rows of the same millisecond follow the order of the index. */
 export const selectPage = (db: Database, filters: TenantFilters, { offset, limit }: PageSlice) =>
   db
     .select(TENANT_COLUMNS)

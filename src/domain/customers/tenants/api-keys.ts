@@ -29,8 +29,8 @@ const memory = new Memory<Principal>({
 const USE_WRITTEN_EVERY_MS = 60 * 60_000;
 
 /**
- * @returns the hash by which a key is looked up, SHA-256 in hex; undefined when the text has none
- *   of our prefixes
+ * @returns the hash used to look up a key, SHA-256 in hex; undefined when the text has none of our
+ *   prefixes
  */
 export async function hashOfKey(key: string): Promise<string | undefined> {
   const isOurs = key.length <= 100 && API_KEY_PREFIXES.some((prefix) => key.startsWith(prefix));

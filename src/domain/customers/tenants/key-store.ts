@@ -38,7 +38,7 @@ export async function listKeyRows(
   return { rows: rows.map(toKey), total: sum?.total ?? 0 };
 }
 
-/** @returns the key and the hash by which it is cached */
+/** @returns the key, and the hash that identifies it in the cache */
 export async function findKeyRow(
   db: Database,
   tenantId: string,

@@ -95,7 +95,7 @@ export interface Settings {
    */
   policy: string;
   /**
-   * The kind of content to which the law applies if a request does not specify one; never null when
+   * The kind of content that the law applies to if a request does not specify one; never null when
    * there is a policy.
    */
   policyContext: LawContext | null;

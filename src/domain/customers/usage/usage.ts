@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 export interface Usage {
   /** Absent when the service is free of charge. */
   plan?: Plan;
-  /** Latest first, back to the month in which the customer signed up. */
+  /** Newest first, back to the month in which the customer signed up. */
   months: { month: string; completed: number; amountMinor: number }[];
 }
 

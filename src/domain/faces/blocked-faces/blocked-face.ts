@@ -64,7 +64,5 @@ export const memberOf = (addedBy: string): number | undefined =>
 
 export const endOfBlock = (nowMs: number, days = BLOCKED_DAYS): number => nowMs + days * DAY_MS;
 
-/**
- * Returns the name under which an entry's descriptor is sealed, and from which its key is derived.
- */
+/** Returns the name that an entry's descriptor is sealed under and its key is derived from. */
 export const blockedFaceName = (name: string): string => `blocked-face:${name}`;

@@ -76,7 +76,7 @@ export async function findModeOf(
   return row?.test;
 }
 
-/** Lists the entries that have not expired, the latest first. */
+/** Lists the entries that have not expired, newest first. */
 export async function pageOfBlocked(
   db: Database,
   customer: BlockingCustomer,

@@ -89,6 +89,6 @@ export const forgetFace = (
   behind: readonly Statement[],
 ): Promise<boolean> => removeFace(db, accountId, behind);
 
-/** Run by cron: deletes faces that have not been recognised for a year. */
+/** Deletes faces that have not been recognised for a year. Called by cron. */
 export const forgetUnusedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteUnusedFaces(db, now() - LIFETIMES.faceTemplateMs);

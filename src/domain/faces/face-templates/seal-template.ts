@@ -7,7 +7,7 @@ import {
 } from '../../terms/sealed-descriptor.ts';
 import type { FaceTemplate } from './template.ts';
 
-/** Returns the name under which a row's template is sealed, and from which its key is derived. */
+/** Returns the name that a row's template is sealed under and its key is derived from. */
 export const faceTemplateName = (id: string): string => `face-template:${id}`;
 
 /** @param descriptor a unit vector */

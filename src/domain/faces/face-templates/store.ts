@@ -40,7 +40,7 @@ export async function findTemplateById(
 const MAX_COUNTED = 10_000;
 
 /**
- * Returns one page of the templates, the most recently enrolled first, and the total; both stop at
+ * Returns one page of the templates, most recently enrolled first, and the total; both stop at
  * MAX_COUNTED.
  */
 export async function pageOfTemplates(

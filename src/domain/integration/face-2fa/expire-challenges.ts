@@ -13,7 +13,7 @@ const SLICE = 90;
 const SLICES_PER_RUN = 10;
 
 /**
- * Run by cron: expires challenges that are overdue.
+ * Expires challenges that are overdue. Called by cron.
  * @throws any error from D1 or the queue; the next run continues
  */
 export async function expireFaceChallenges(ctx: Context): Promise<void> {
@@ -27,7 +27,7 @@ export async function expireFaceChallenges(ctx: Context): Promise<void> {
 
 /**
  * Expires the challenge of a check that timed out.
- * @param atMs the time at which the check expired
+ * @param atMs when the check expired
  * @throws any error from D1 or the queue; repeating the call changes nothing
  */
 export async function expireChallenge(

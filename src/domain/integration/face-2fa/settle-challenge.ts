@@ -36,8 +36,8 @@ export interface Verdict {
 type Asked = FaceChallenge & ListOwner & { blocksFaces: boolean };
 
 /**
- * @throws any error from D1, after which a repeated request measures the picture again, or the
- *   challenge expires
+ * @throws any error from D1. If the request is then repeated, the picture is measured again;
+ *   otherwise, the challenge expires
  */
 export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);

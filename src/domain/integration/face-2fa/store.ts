@@ -134,7 +134,7 @@ export async function eraseChallenges(
   return erased.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
 }
 
-/** Lists overdue unfinished challenges, the oldest first. */
+/** Lists overdue unfinished challenges, oldest first. */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -158,7 +158,7 @@ export const hasExpired: RowCondition = (valueOf) =>
 
 /**
  * Expires challenges.
- * @param atMs the time at which they expired
+ * @param atMs when they expired
  * @param effects statements that belong to the expiries, each of which runs only if hasExpired
  *   holds
  */

@@ -72,7 +72,7 @@ export interface EnrolledFace {
   isOutdated: boolean;
 }
 
-/** Lists the enrolled people, the latest first; templates stay sealed. */
+/** Lists the enrolled people, newest first; templates stay sealed. */
 export async function listEnrolled(
   ctx: Context,
   tenantId: string,
@@ -110,8 +110,8 @@ export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string
 }
 
 /**
- * Run by cron: deletes challenges older than a day, and templates that have not matched anyone for
- * a year.
+ * Deletes challenges older than a day, and templates that have not matched anyone for a year.
+ * Called by cron.
  */
 export async function forgetFaces({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await deleteChallengesBefore(db, now() - CHALLENGE_KEPT_MS);

@@ -149,7 +149,7 @@ export async function addEntry(
   await forgetList(ctx, blocker);
 }
 
-/** Lists the entries, the latest first, without descriptors. */
+/** Lists the entries, newest first, without descriptors. */
 export const listBlocked = (
   ctx: Context,
   customer: BlockingCustomer,
@@ -199,6 +199,6 @@ export async function unblockById(
   await unblock(ctx, { ...blocker, test }, id);
 }
 
-/** Run by cron: deletes entries that have expired. */
+/** Deletes entries that have expired. Called by cron. */
 export const forgetBlockedFaces = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpired(db, now());

@@ -1,4 +1,4 @@
-// Scheduled use case: moves the list rows of sessions that ended some days ago from D1 to their
+// Scheduled use case: moves the list rows of sessions that ended a few days ago from D1 to their
 // customers' ledgers (D-177).
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
@@ -24,9 +24,9 @@ const PATIENCE_MS = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Run by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted from D1 once the
- * ledger has it. A repeated run writes the row to the volume that already has it. A customer whose
- * ledger fails does not hold up the others.
+ * Called by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted from D1 once
+ * the ledger has it. A repeated run writes the row to the volume that already has it. A customer
+ * whose ledger fails does not hold up the others.
  * @param patienceMs the time limit for writing one customer's rows of a slice to its ledgers
  * @throws Error when some rows could not be moved, and any error from D1; the next run continues
  */
@@ -70,7 +70,7 @@ async function moveSlice(
 
 type OwnedVolume = Volume & LedgerOwner;
 
-/** @returns the volumes that each owner's rows may be in, latest first; opens missing ones */
+/** @returns the volumes that each owner's rows may be in, newest first; opens missing ones */
 async function openVolumes(
   { config, db, now }: LedgerContext,
   due: readonly DueSession[],

@@ -24,8 +24,8 @@ const OF_EACH_TENANT = 50;
 const SLICE = 25;
 
 /**
- * Run by cron: requests each session's last event from its object again, and writes it. Repeated
- * events keep their versions and ids, so repeating an event that did arrive changes nothing.
+ * Requests each session's last event from its object again, and writes it. Resent events keep their
+ * versions and ids, so resending an event that did arrive changes nothing. Called by cron.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

@@ -28,7 +28,7 @@ interface TestSession extends Pick<SessionInput, 'locale' | 'theme' | 'mode' | '
   isFramed: boolean;
 }
 
-/** The page of the console to which the tester returns; it needs no sign-in. */
+/** The page of the console that the tester returns to; it needs no sign-in. */
 const RETURN_PATH = '/dashboard/tried';
 
 /**

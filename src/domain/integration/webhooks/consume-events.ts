@@ -132,7 +132,7 @@ export async function consumeSessionEvents(
   await Promise.all(events.map((event) => confirmEvent(ctx, event)));
 }
 
-/** Confirms the event to the session's object, which repeats the event until it is confirmed. */
+/** Confirms the event to the session's object, which resends the event until it is confirmed. */
 async function confirmEvent(ctx: Context, { type, row }: SessionEvent): Promise<void> {
   if (type === 'completed' || type === 'retaken')
     await ctx.objects.session(row.id)?.confirmEnd(row.version);

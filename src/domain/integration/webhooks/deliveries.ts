@@ -22,7 +22,7 @@ import { sendTestEvent } from './send-test-event.ts';
 export const MAX_REPLAYED = 5_000;
 
 /**
- * @returns deliveries, the latest first
+ * @returns deliveries, newest first
  * @throws AppError NOT_FOUND unless the endpoint belongs to the tenant
  */
 export async function listDeliveries(
@@ -83,7 +83,7 @@ export async function replayDelivery(ctx: Context, by: TenantActor, id: string):
 }
 
 /**
- * Replays the dead deliveries of an endpoint, the oldest first, at most MAX_REPLAYED. This limit is
+ * Replays the dead deliveries of an endpoint, oldest first, at most MAX_REPLAYED. This limit is
  * divided equally among the volumes that contain such deliveries.
  * @param range creation times, ms since the epoch: `fromMs` inclusive, `untilMs` exclusive
  * @returns the number of replayed deliveries

@@ -111,7 +111,8 @@ type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'e
 export type WebhookMessage = AttemptMessage | BacklogMessage | EarlierMessage;
 
 /**
- * @returns the id by which operators identify a message: that of the customer, delivery or endpoint
+ * @returns the id that operators use to identify a message: the customer's, the delivery's or the
+ *   endpoint's
  */
 export function subjectOfMessage(message: WebhookMessage): string {
   if ('backlog' in message) return message.volume.tenantId;

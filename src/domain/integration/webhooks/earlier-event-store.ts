@@ -192,8 +192,8 @@ const hasEndpoint = (db: Database) =>
   );
 
 /**
- * Removes personal data, but not results, from the events in D1 of those of the given sessions that
- * are erased. The returned statements must run after the ones that erase the sessions.
+ * Removes personal data, but not results, from the events in D1 of any of the given sessions that
+ * have been erased. The returned statements must run after those that erase the sessions.
  */
 export function earlierRedaction(db: Database, sessionIds: readonly string[]): Statement[] {
   const areErased = sql`session_id IN (SELECT id FROM verification_sessions

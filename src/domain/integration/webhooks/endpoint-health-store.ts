@@ -10,7 +10,7 @@ import { RETRY_PERIOD_MS } from './schedule.ts';
 /**
  * Records whether an endpoint works. Changes nothing if its URL has changed since the attempt,
  * because the attempt says nothing about the new receiver.
- * @param also further statements for the same transaction
+ * @param also more statements for the same transaction
  * @returns whether the endpoint still has the URL that was called
  */
 export async function noteAttempt(

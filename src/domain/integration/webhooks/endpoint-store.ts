@@ -30,7 +30,7 @@ export async function insertEndpoint(
   return inserted.length > 0;
 }
 
-/** @returns the tenant's endpoints, the oldest first */
+/** @returns the tenant's endpoints, oldest first */
 export async function listEndpointsOf(db: Database, tenantId: string): Promise<WebhookEndpoint[]> {
   const rows = await db
     .select()

@@ -58,7 +58,7 @@ export interface DeliveryFile {
   type: string;
   body: string;
   /**
-   * The attempts that have rows of their own, in any order; `delivery.delivered_by` may contain one
+   * The attempts that have their own rows, in any order; `delivery.delivered_by` may contain one
    * more.
    */
   attempts: AttemptRow[];

@@ -41,7 +41,7 @@ export const prepareWork = (
   onlyIf?: Condition | RowCondition,
 ): PreparedWork<AttemptToMake> => prepareLedgerWork(ctx, doOne, owned, onlyIf);
 
-/** Run by cron: carries out work, of any kind, that requests have left undone. */
+/** Carries out work, of any kind, that requests have left undone. Called by cron. */
 export async function doLeftWork(ctx: Context): Promise<void> {
   await doWorkLeft(ctx, doOne);
 }

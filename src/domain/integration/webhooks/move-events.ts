@@ -17,7 +17,7 @@ const SLICES_PER_RUN = 2;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Run by cron until D1 has no more events. Repeating a slice changes nothing. A customer whose
+ * Called by cron until D1 has no more events. Repeating a slice changes nothing. A customer whose
  * ledger fails does not hold up the others.
  * @throws Error when some events could not be moved, and any error from D1; the next run continues
  */

@@ -99,8 +99,8 @@ function ownDelivery({ delivery, attempts }: DeliveryWithAttempts): OwnDelivery 
 }
 
 /**
- * Run by cron: deletes the endpoints of deployment checks that were aborted. A deployment check
- * that finishes removes its own endpoint.
+ * Deletes the endpoints of deployment checks that were aborted. A deployment check that finishes
+ * removes its own endpoint. Called by cron.
  */
 export async function forgetOwnReceivers(ctx: Context): Promise<void> {
   const createdBeforeMs = ctx.now() - LIFETIMES.webhookCheckMs;

@@ -1,5 +1,5 @@
-// Converts deliveries from the form in which ledgers store them to the form that the rest of the
-// service uses.
+// Converts deliveries from the form that ledgers store to the form that the rest of the service
+// uses.
 import type { Attempt, AttemptFailure, Delivery, DeliveryWithAttempts } from './delivery.ts';
 import type { AttemptRow, DeliveryFile, DeliveryRow } from './ledger-rows.ts';
 

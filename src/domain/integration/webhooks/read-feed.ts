@@ -12,7 +12,7 @@ import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts'
 /**
  * @param after the id of the last event that the caller has; without it the feed starts with the
  *   oldest event
- * @returns webhook bodies, the oldest first, at most `limit`; empty when there are no newer events
+ * @returns webhook bodies, oldest first, at most `limit`; empty when there are no newer events
  * @throws AppError VALIDATION_FAILED when `after` is not an event from the last 30 days that
  *   belongs to this tenant and mode
  */
@@ -32,7 +32,7 @@ export async function readFeed(
 /**
  * @param before the id of the last event that the caller has; without it the list starts with the
  *   newest event
- * @returns webhook bodies, the newest first, at most `limit`
+ * @returns webhook bodies, newest first, at most `limit`
  * @throws AppError VALIDATION_FAILED when `before` is not an event from the last 30 days that
  *   belongs to this tenant and mode
  */

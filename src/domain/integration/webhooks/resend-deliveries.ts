@@ -7,7 +7,7 @@ import { ledgerAt } from '../../platform/ledgers/volume-refs.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 
 /**
- * The maximum number of volumes, the largest first, whose deliveries are queued here; deliveries in
+ * The maximum number of volumes, largest first, whose deliveries are queued here; deliveries in
  * other volumes are queued by the alarms of their ledgers.
  */
 const MAX_VOLUMES = 500;

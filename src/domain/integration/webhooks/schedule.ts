@@ -1,4 +1,4 @@
-// Retry schedule of failed deliveries (D-26). Pure.
+// The retry schedule for failed deliveries (D-26). Pure.
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

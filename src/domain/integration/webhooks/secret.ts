@@ -8,7 +8,7 @@ export function makeSecret(): string {
   return WEBHOOK_SECRET + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Returns the name to which the secrets of an endpoint are bound when they are encrypted. */
+/** Returns the name that an endpoint's secrets are bound to when they are encrypted. */
 export const webhookSecretName = (endpointId: string): string => `webhook:${endpointId}`;
 
 /**

@@ -11,7 +11,7 @@ interface Signable {
   timestamp: number;
 }
 
-/** @param secrets the newest first, followed by the previous one during a rotation */
+/** @param secrets newest first, followed by the previous one during a rotation */
 export async function signatureHeaders(
   { id, body, timestamp }: Signable,
   secrets: readonly [string, ...string[]],

@@ -52,7 +52,7 @@ export function faultOfKeys(jwks: unknown): string | undefined {
 }
 
 /**
- * The keys of a set with which this service can verify signatures, reduced to the members that are
+ * The keys of a set that this service can verify signatures with, reduced to the members that are
  * kept. A set that a client hosts itself may contain other keys, which are ignored.
  * @param jwks any value
  */

@@ -30,7 +30,7 @@ export type Connection = ConnectionRow;
 
 type GrantContext = Pick<Context, 'db' | 'objects' | 'now'>;
 
-/** @returns the sites that an account is connected to, the most recently used first */
+/** @returns the sites that an account is connected to, most recently used first */
 export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
@@ -68,9 +68,9 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Run by cron: ends the objects of revoked grants that could not be reached earlier. Objects that
- * still cannot be reached do not delay the others, and neither do the many grants of a deleted
- * site, which are unusable already.
+ * Ends the objects of revoked grants that could not be reached earlier. Objects that still cannot
+ * be reached do not delay the others, and neither do the many grants of a deleted site, which are
+ * unusable already. Called by cron.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));
@@ -120,6 +120,6 @@ export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number
 export const prepareClientEnd = (ctx: Pick<Context, 'db' | 'now'>, clientId: string): Statement[] =>
   clientEnd(ctx.db, clientId, ctx.now());
 
-/** Run by cron: deletes rows of grants whose tokens have all expired. */
+/** Deletes rows of grants whose tokens have all expired. Called by cron. */
 export const forgetExpiredGrants = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredGrants(ctx.db, ctx.now());

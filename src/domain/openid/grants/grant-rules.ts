@@ -33,7 +33,7 @@ export interface Approval {
   acr: Acr;
 }
 
-/** All data from which the tokens of a grant are created. */
+/** All data that the tokens of a grant are created from. */
 export interface GrantFacts {
   request: AuthorizationRequest;
   approval: Approval;
@@ -89,7 +89,7 @@ export type Exchanged =
 export type ConsentRead = { ok: true; request: AuthorizationRequest } | { ok: false };
 
 export interface TokenFamily {
-  /** Thumbprint of the key to which all refresh tokens of the family are bound. */
+  /** The thumbprint of the key that all refresh tokens of the family are bound to. */
   keyThumbprint?: string;
   currentHash: string;
   previousHash?: string;
@@ -270,7 +270,7 @@ export function denyConsent(
 /**
  * Issues a code immediately, because the person agreed earlier. The outcome is false when the grant
  * was revoked before it began, or when a pushed request has expired or has already been answered.
- * @param pushed the proof of the pushed request with which the grant began, if there was one
+ * @param pushed the proof of the pushed request that began the grant, if there was one
  */
 export function issueCode(
   stored: StoredGrant,

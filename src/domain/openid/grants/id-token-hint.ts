@@ -1,5 +1,5 @@
-// ID tokens that sites send back as hints about who they believe is signed in. A hint grants
-// nothing by itself.
+// ID tokens that sites send back as hints about who they believe is signed in. A hint on its own
+// grants nothing.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../../context.ts';
 import { keptJwks } from '../../platform/signing-keys/key-ring.ts';

@@ -114,7 +114,8 @@ export async function redeemDeviceCode(
     if (waiting !== undefined) throw new OAuthError(...waiting);
     return undefined;
   }
-  // The grant has no row until the person has answered, so the claims are read after redeeming.
+  // The grant has no row until the person has answered, so the claims are read only after the code
+  // has been redeemed.
   const shared = await readSharedClaims(ctx, client, grantId);
   const options = { first: true, algorithms: algorithmsOf(client), ...binding };
   return shared && issueTokens(ctx, grantId, exchanged.facts, refresh, { ...options, shared });
@@ -128,7 +129,7 @@ const WAITING = new Map<string, [OAuthErrorCode, string]>([
 ]);
 
 /**
- * Returns the thumbprint of the key to which tokens are bound (RFC 9449 5.2), if there is one.
+ * Returns the thumbprint of the key that tokens are bound to (RFC 9449 5.2), if there is one.
  * @throws OAuthError invalid_dpop_proof for a client that may only receive bound tokens and sent no
  *   proof
  */

@@ -53,7 +53,7 @@ export const grantsRevocation = (
 
 /**
  * @returns ids of revoked grants whose objects may not have been notified of the revocation yet,
- *   the oldest or the newest revocation first
+ *   oldest or newest revocation first
  */
 export async function listToEnd(
   db: Database,
@@ -119,7 +119,7 @@ export interface ConnectionRow {
   lastSharedAtMs: number;
 }
 
-/** @returns the sites that an account is connected to, the most recently used first */
+/** @returns the sites that an account is connected to, most recently used first */
 export async function listConnectionRows(
   db: Database,
   accountId: number,

@@ -45,7 +45,8 @@ export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition):
 }
 
 /**
- * Run by cron: queues notices whose message was lost, and deletes those that are too old to send.
+ * Queues notices whose message was lost, and deletes those that are too old to send. Called by
+ * cron.
  */
 export async function sweepLogouts(ctx: Pick<Context, 'db' | 'now' | 'queues'>): Promise<void> {
   const nowMs = ctx.now();

@@ -72,8 +72,8 @@ export const listNotices = (db: Database, cause: string): Promise<LogoutNotice[]
   db.select(COLUMNS).from(logoutNotices).where(eq(logoutNotices.cause, cause));
 
 /**
- * Claims notices whose message was lost, the longest overdue first: no other sweep claims them
- * until they are overdue again.
+ * Claims notices whose message was lost, most overdue first: no other sweep claims them until they
+ * are overdue again.
  */
 export const claimOverdue = (
   db: Database,

@@ -50,7 +50,7 @@ export interface AccountTotals {
   createdLast30Days: number;
 }
 
-/** Lists accounts, latest first. */
+/** Lists accounts, newest first. */
 export async function listAccounts(
   ctx: Context,
   filters: AccountFilters,

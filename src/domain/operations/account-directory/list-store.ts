@@ -1,6 +1,5 @@
-// SQL for the list of accounts. Every query uses an index, and none reads more accounts than those
-// of one day or a limited number of search matches, however many accounts there are
-// (test/domain/query-plans).
+// SQL for the list of accounts. Every query uses an index and reads at most one day's accounts or a
+// limited number of search matches, however many accounts there are (test/domain/query-plans).
 import { and, desc, eq, gte, lt, lte, sql, sum, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -18,7 +17,7 @@ const SEARCHED = 2_000;
 const verifiedIs = (verified: boolean): SQL =>
   sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;
 
-/** @returns the number of accounts that pass the filters, per day, latest day first */
+/** @returns the number of accounts that pass the filters, per day, newest day first */
 export function countByDay(db: Database, filters: AccountFilters) {
   const { status, verified, startDate, endDate } = filters;
   const counted = and(
@@ -31,7 +30,7 @@ export function countByDay(db: Database, filters: AccountFilters) {
 }
 
 /**
- * Selects one page, latest first.
+ * Selects one page, newest first.
  * @param place where the page begins (domain/terms/locate-page.ts)
  */
 export function selectPage(

@@ -71,8 +71,8 @@ function logRemains(id: number, error: unknown): void {
 }
 
 /**
- * Run by cron: removes accounts whose grace period is over. A removal that fails does not stop the
- * others.
+ * Removes accounts whose grace period is over. A removal that fails does not stop the others.
+ * Called by cron.
  */
 export async function removeDueAccounts(ctx: Context): Promise<void> {
   for (const id of await claimDueDeletions(ctx.db, ctx.now(), REMOVED_AT_ONCE)) {

@@ -13,7 +13,7 @@ export interface LeavingCount {
   value: number;
 }
 
-/** `all`: not broken down. `other`: the values that have no group of their own. */
+/** `all`: not broken down. `other`: the values without their own group. */
 interface ShownGroup {
   language: string;
   device: DeviceClass | 'all' | 'other';
@@ -50,10 +50,10 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
   );
 
 /**
- * Breaks counts down by name, the largest first, and merges small groups into `other`. An empty
- * group counts as small: otherwise there might be no `other`, and a missing name would tell the
- * reader that it has no sessions. If the small groups together are still too small, the smallest
- * shown group joins them.
+ * Breaks counts down by name, largest first, and merges small groups into `other`. An empty group
+ * counts as small: otherwise there might be no `other`, and a missing name would tell the reader
+ * that it has no sessions. If the small groups together are still too small, the smallest shown
+ * group joins them.
  * @param counts the counts, of fifty sessions or more in total
  * @param names the number of possible names; unless all of them are shown there is an `other`
  */

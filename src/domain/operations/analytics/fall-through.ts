@@ -13,7 +13,7 @@ export interface FallThrough {
   /** Whether the customer collects the counts; if not, nothing is stored. */
   isCollecting: boolean;
   month: string;
-  /** The months that can be requested, latest first. */
+  /** The months that can be requested, newest first. */
   months: string[];
   leavings: ShownLeaving[];
 }
@@ -38,8 +38,8 @@ export async function readFallThrough(
 }
 
 /**
- * Run by cron: keeps the counts of the 13 months before the current one, and deletes older ones.
- * The latest of the 13 may not be shown yet, so at least twelve can be requested.
+ * Keeps the counts of the 13 months before the current one, and deletes older ones. The latest of
+ * the 13 may not be shown yet, so at least twelve can be requested. Called by cron.
  */
 export const forgetOldFallThrough = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteMonthsBefore(db, monthsBefore(now(), KEPT_MONTHS).at(-1) ?? '');

@@ -90,7 +90,7 @@ export function medianOf(counts: readonly { value: number; times: number }[]): n
 }
 
 /**
- * The change in percent, to one decimal. A change from 0 is 0 (unchanged) or 100, so that the
+ * The percentage change, to one decimal place. A change from 0 is 0 (unchanged) or 100, so that the
  * result is always a number.
  */
 export function changeOf(current: number, previous: number): number {

@@ -16,7 +16,7 @@ const MOVED_PER_RUN = { customers: 100, partsOfEach: 20 };
 const PATIENCE_MS = 10_000;
 
 /**
- * Run by cron. A day's rows become a part in one transaction, and a part is deleted from D1 once
+ * Called by cron. A day's rows become a part in one transaction, and a part is deleted from D1 once
  * the ledger has it. If a run is cut off in between, the part is in both, and readers use its
  * number to count it only once. A customer whose ledger fails does not hold up the others.
  * @param options.patienceMs how long the ledger of one customer may take
@@ -31,7 +31,7 @@ export async function moveOutcomes(
   try {
     await freezeDays(ctx.db, { beforeDay: firstKeptDay(nowMs), limit: DAYS_PER_RUN, nowMs });
   } finally {
-    // Parts that are already waiting are moved even if no further day could be frozen.
+    // Parts that are already waiting are moved even if no more days could be frozen.
     await moveWaiting(ctx, { patienceMs, limits });
   }
 }

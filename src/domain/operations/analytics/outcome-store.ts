@@ -75,7 +75,7 @@ const isCopied = (nowMs: number): SQL => sql`EXISTS (
   SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
 
 /**
- * Selects the pairs of customer and day that are due, the oldest day first. Rows of unknown kinds,
+ * Selects the pairs of customer and day that are due, oldest day first. Rows of unknown kinds,
  * written by a later version, are left alone.
  */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`

@@ -29,7 +29,7 @@ export interface KindCount extends OutcomeCount {
  * A customer's outcomes of one day, after their removal from `outcome_days`. A part never changes.
  */
 export interface OutcomePart {
-  /** A customer's parts are numbered from 1, in the order in which they were made. */
+  /** A customer's parts are numbered from 1, in the order they were made. */
   number: number;
   /**
    * Random. It distinguishes two parts with the same number: if the database is restored to a state

@@ -1,4 +1,4 @@
-// SQL that adds up the customers' daily counts for the platform.
+// SQL that adds up all customers' daily counts into totals for the platform.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { dailyCounts, unsummedDays } from '../../../db/schema/index.ts';
@@ -11,8 +11,8 @@ export const partsOf = (name: SQL): SQL =>
  * Sets the platform's daily counts to the sums of the customers' counts, in one transaction. Only
  * counts that differ are written. Counts that no customer has are not changed: some are the
  * platform's own, and versions before D-175 count risk for the platform alone.
- * @param most the maximum number of days, the latest first; only days whose counts have changed
- *   since the last sum are due
+ * @param most the maximum number of days, newest first; only days whose counts have changed since
+ *   they were last summed are included
  */
 export async function sumUnsummedDays(db: Database, most: number): Promise<void> {
   const days = sql`(SELECT day FROM unsummed_days ORDER BY day DESC LIMIT ${most})`;

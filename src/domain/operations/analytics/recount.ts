@@ -37,7 +37,7 @@ interface Drift {
 }
 
 /**
- * Run by cron: recomputes and corrects the counts.
+ * Recomputes and corrects the counts. Called by cron.
  * @returns the number of wrong rows in each table
  */
 export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): Promise<Drift> {

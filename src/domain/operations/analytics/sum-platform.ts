@@ -8,6 +8,6 @@ import { sumUnsummedDays } from './platform-store.ts';
  */
 const MAX_DAYS = 8;
 
-/** Run by cron: sums the days whose counts have changed since the last run, latest first. */
+/** Sums the days whose counts have changed since the last run, newest first. Called by cron. */
 export const sumPlatform = ({ db }: Pick<Context, 'db'>): Promise<void> =>
   sumUnsummedDays(db, MAX_DAYS);

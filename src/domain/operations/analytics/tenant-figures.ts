@@ -124,7 +124,7 @@ export async function readTenantFunnel(
 
 const sizeOf = ({ success, failed }: OutcomeCount): number => success + failed;
 
-/** @returns the counts with at least one session, the most frequent value first */
+/** @returns the counts with at least one session, most frequent value first */
 const byFrequency = (counts: readonly OutcomeCount[]): OutcomeCount[] =>
   counts
     .filter((count) => sizeOf(count) > 0)

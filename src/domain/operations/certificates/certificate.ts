@@ -1,8 +1,8 @@
 // A third-party certificate that operators add to evidence packs (D-164).
 
 /**
- * The standards for which every pack gives the state of a laboratory's or certifier's certificate,
- * or `absent`.
+ * The standards for which every pack states whether a laboratory's or certifier's certificate is
+ * listed, and its state.
  */
 export const STANDARDS = [
   'ISO/IEC 27566-1:2025',

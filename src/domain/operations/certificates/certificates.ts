@@ -19,7 +19,7 @@ import {
 /** A document of this size fits, in base64, into a row of D1, whose limit is 2 MB. */
 export const MAX_BYTES = 1_000_000;
 
-/** @returns the listed certificates, the oldest first */
+/** @returns the listed certificates, oldest first */
 export const readCertificates = ({ db }: Pick<Context, 'db'>): Promise<ListedCertificate[]> =>
   listCertificateRows(db);
 

@@ -95,7 +95,7 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
     const fault = faultOfPacked(bytes, text, at);
     if (fault !== undefined) return fault;
   }
-  // A further `/ObjStm` may be the type of an object stream that was not found because its type is
+  // Another `/ObjStm` may be the type of an object stream that was not found because its type is
   // stored in a different object from the stream.
   return countTypes(withPlainNames(text)) > named.size ? 'active' : undefined;
 }

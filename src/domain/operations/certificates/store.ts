@@ -13,7 +13,7 @@ const IS_LISTED = isNull(certificates.removed_at_ms);
 
 const { document: _document, removed_at_ms: _removed, ...FACTS } = getTableColumns(certificates);
 
-/** @returns the listed certificates, the oldest first, without their documents */
+/** @returns the listed certificates, oldest first, without their documents */
 export async function listCertificateRows(db: Database): Promise<ListedCertificate[]> {
   const rows = await db
     .select(FACTS)

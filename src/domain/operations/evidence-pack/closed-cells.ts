@@ -75,7 +75,7 @@ export function closeDays(values: readonly DayValue[]): MonthCells[] {
 
 export interface NamedCells<Column extends string> {
   /**
-   * Rows with at least one number that is shown, sorted by the shown numbers, the largest first:
+   * Rows with at least one number that is shown, sorted by the shown numbers, largest first:
    * sorting by all numbers would reveal bounds on the closed cells.
    */
   rows: ({ item: string } & Record<Column, Cell>)[];

@@ -49,7 +49,7 @@ interface PackRequest {
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
 
 /**
- * An age gate for which the pack always describes age estimation, in addition to the ages in the
+ * An age gate at which the pack always describes age estimation, in addition to the ages in the
  * rules.
  */
 const USUAL_GATE = 18;

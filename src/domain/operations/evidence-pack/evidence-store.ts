@@ -30,7 +30,7 @@ export interface PackFacts {
    * arrived.
    */
   isWaiting: boolean;
-  /** Changes since the beginning of the period, latest first. */
+  /** Changes since the beginning of the period, newest first. */
   changes: AuditedChange[];
   decisions: { decision: string; count: number }[];
   /** Durations of the decisions that are timed. */

@@ -68,7 +68,7 @@ function faceSheet(table: AgeErrorTable, { place, margin, gates }: MethodSubject
   };
 }
 
-/** @param set the name of the last data set, from which the counts by sex come */
+/** @param set the name of the last data set, which the counts by sex come from */
 const sexesOf = (
   { measured_on: day, rows }: NonNullable<AgeErrorTable['by_sex']>,
   set: string,

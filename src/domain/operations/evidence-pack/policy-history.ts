@@ -68,7 +68,7 @@ interface PolicyChange {
 /**
  * Undoes the changes after the period.
  * @param now the current settings, by their wire names
- * @param changes latest first
+ * @param changes newest first
  */
 export const settingsAt = (
   now: AuditFields,
@@ -84,7 +84,7 @@ export const policyIn = (settings: AuditFields): PolicyFacts =>
   Object.fromEntries(POLICY_FIELDS.map((field) => [field, settings[field] ?? null])) as PolicyFacts;
 
 /**
- * @param changes latest first
+ * @param changes newest first
  * @returns the changes before `endMs`, earliest first, with one entry for each changed field
  */
 export const changesBefore = (changes: readonly AuditedChange[], endMs: number): PolicyChange[] =>

@@ -53,8 +53,8 @@ export function publicStatus(
 }
 
 /**
- * A sweep takes up unfinished work every ten minutes, so work that has been due for longer than
- * this has been missed by every sweep.
+ * A sweep takes up unfinished work every ten minutes, so every sweep has missed work that has been
+ * due for longer than this.
  */
 export const OVERDUE_MS = 30 * MINUTE_MS;
 /**

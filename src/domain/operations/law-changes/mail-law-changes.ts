@@ -51,7 +51,7 @@ export async function mailLawChanges(ctx: Context): Promise<void> {
 
 /**
  * @param left the number of statements that may still run; if there is an owner, at least one
- *   change is emailed in any case
+ *   change is emailed regardless
  * @returns the number of statements that ran
  */
 async function notify(

@@ -12,14 +12,14 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * The number of secrets per statement: the script writes the values into the SQL text, of which D1
- * accepts at most 100 kB.
+ * The number of secrets per statement: the script writes the values into the SQL text, and D1
+ * accepts at most 100 kB of SQL.
  */
 const WRITTEN_TOGETHER = 50;
 /** The maximum number of secrets in one scheduled run; the next run continues. */
 const REPLACED_AT_ONCE = 500;
 
-/** Reseals secrets while a previous key is configured. Run by cron. */
+/** Reseals secrets while a previous key is configured. Called by cron. */
 export async function resealSecrets({
   config,
   db,

@@ -13,7 +13,7 @@ export interface SealedColumn {
   /** The primary key, or another unique column. */
   id: string;
   column: string;
-  /** The name under which the secret of a row is sealed. */
+  /** The name that a row's secret is sealed under. */
   nameOf: (id: string) => string;
   /**
    * The column with the id of the key that sealed a row (nameOfKey). Large tables have one, so that

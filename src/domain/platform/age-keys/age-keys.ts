@@ -79,6 +79,6 @@ const isBehind = (key: AgeKey, counter: number): boolean =>
 export const forgetKey = (ctx: Context, { key }: ShownKey): Promise<boolean> =>
   deleteAgeKey(ctx.db, key.id);
 
-/** Run by cron: deletes keys that have expired. */
+/** Deletes keys that have expired. Called by cron. */
 export const forgetExpiredKeys = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteAgeKeysUntil(db, now());

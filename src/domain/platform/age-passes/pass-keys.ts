@@ -64,8 +64,8 @@ export const passSigner = ({ config }: PassContext, { id, privateKey }: PassKey)
   );
 
 /**
- * Run daily by cron, and when a local service starts: creates the keys of this month and the next,
- * and deletes keys that are no longer needed.
+ * Creates the keys of this month and the next, and deletes keys that are no longer needed. Called
+ * daily by cron, and when a local service starts.
  */
 export async function keepPassKeys(ctx: PassContext): Promise<void> {
   const nowMs = ctx.now();

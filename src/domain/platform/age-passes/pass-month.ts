@@ -24,7 +24,7 @@ export function monthAfter(month: PassMonth, by = 1): PassMonth {
 /** The start of the month, ms since the epoch. */
 export const startOf = (month: PassMonth): number => Date.parse(`${month}-01T00:00:00Z`);
 
-/** The time at which passes of the month become invalid, ms since the epoch. */
+/** When passes of the month become invalid, ms since the epoch. */
 export const redeemUntilMs = (month: PassMonth): number =>
   startOf(monthAfter(month, GOOD_FOR_MONTHS + 1));
 

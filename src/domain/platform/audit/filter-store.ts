@@ -53,7 +53,7 @@ export const entriesThatPass = (
     lt(auditEntries.at_ms, beforeMs ?? 0),
   );
 
-/** Selects entries, latest first. */
+/** Selects entries, newest first. */
 export const selectEntries = (
   db: Database,
   condition: SQL | undefined,

@@ -15,9 +15,9 @@ import { insertHead, listHeads, readUnlinked } from './store.ts';
 const PUBLISHED = 400;
 
 /**
- * Run daily by cron: signs the head of the chain and stores it, unless the last entry already has a
- * head. A head also records which age pass keys were published (D-152); if the keys have changed
- * since the last head, an audit entry is added first.
+ * Signs the head of the chain and stores it, unless the last entry already has a head. A head also
+ * records which age pass keys were published (D-152); if the keys have changed since the last head,
+ * an audit entry is added first. Called daily by cron.
  */
 export async function signAuditHead(ctx: Context): Promise<void> {
   const passDirectory = await hashDirectory(ctx);

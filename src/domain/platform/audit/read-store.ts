@@ -12,7 +12,7 @@ import type { Audience, AuditFilters } from './filters.ts';
 /** The maximum number of entries counted for one target; no target has this many. */
 const MAX_COUNTED = 10_000;
 
-/** @returns the number of matching entries per day, latest day first */
+/** @returns the number of matching entries per day, newest day first */
 export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
   const counted = countsThatPass(auditCounts, auditCounts.staff_id, filters);
   return selectDayCounts(db, auditCounts, and(eq(auditCounts.audience, audience), counted));

@@ -6,7 +6,7 @@ import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
 import type { Audience, AuditFilters } from './filters.ts';
 import { countByDay, findEntry, pageOfTarget, selectPage, type StoredLink } from './read-store.ts';
 
-/** Lists entries, latest first. For a single target, at most 10,000 entries are counted. */
+/** Lists entries, newest first. For a single target, at most 10,000 entries are counted. */
 export async function listAudit(
   ctx: Context,
   audience: Audience,

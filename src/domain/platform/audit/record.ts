@@ -139,8 +139,9 @@ export interface LinkedAudit {
 }
 
 /**
- * Like prepareAudit, but writes the entry's link in the same transaction. If other requests write
- * at the same time, the link is omitted and added later, so that no request waits for another one.
+ * Like prepareAudit, but writes the entry's link in the same transaction. If other requests are
+ * writing at the same time, the link is omitted and added later, so that requests do not wait for
+ * one another.
  */
 export async function prepareLinkedAudit(ctx: Context, entry: NewAuditEntry): Promise<LinkedAudit> {
   const { head, rows } = await readUnlinked(ctx.db, 1);

@@ -8,7 +8,7 @@ import type { PagePlace } from '../../terms/locate-page.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
-/** @returns the number of matching entries per day, latest day first */
+/** @returns the number of matching entries per day, newest day first */
 export function countTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
   const counted = countsThatPass(tenantAuditCounts, tenantAuditCounts.member_id, filters);
   return selectDayCounts(

@@ -6,7 +6,7 @@ import type { AuditRow } from './chain.ts';
 import type { AuditFilters } from './filters.ts';
 import { countTenantDays, selectTenantPage } from './tenant-log-store.ts';
 
-/** Lists entries, latest first. */
+/** Lists entries, newest first. */
 export async function listTenantAudit(
   ctx: Context,
   tenantId: string,

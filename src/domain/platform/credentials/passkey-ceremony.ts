@@ -59,7 +59,7 @@ export type BegunAuthentication = BegunCeremony<PublicKeyCredentialRequestOption
 export type BegunRegistration = BegunCeremony<PublicKeyCredentialCreationOptionsJSON>;
 
 /**
- * The person for whom a passkey is created: the user handle, which is encoded in UTF-8 (WebAuthn
+ * The person that a passkey is created for: the user handle, which is encoded in UTF-8 (WebAuthn
  * Level 3, 5.4.3), and the names that the authenticator displays.
  */
 export interface PasskeyUser {

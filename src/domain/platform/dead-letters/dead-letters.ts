@@ -64,8 +64,8 @@ export async function noteLetters<Body>(
 }
 
 /**
- * Run by cron: deletes letters whose work has been done after all, and letters that are beyond
- * repair.
+ * Deletes letters whose work has been done after all, and letters that are beyond repair. Called by
+ * cron.
  */
 export const forgetSettledLetters = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteSettled(ctx.db, {

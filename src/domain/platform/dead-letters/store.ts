@@ -37,12 +37,12 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 }
 
 /**
- * Deletes dead letters about session events that have been applied and emails that have been sent
- * or deleted, and all letters that have not been retried since `beforeMs`. The next attempt of a
- * delivery deletes its letter; letters about deliveries that have not been recorded again since
- * `webhooksBeforeMs` are deleted here. A letter about a session whose row has moved to a ledger
- * (D-177), or has been deleted, is kept until `beforeMs`: such letters are too rare to justify
- * querying the ledgers at every run.
+ * Deletes dead letters about session events that have been applied and about emails that have been
+ * sent or deleted, and any letter that has not been retried since `beforeMs`. A delivery's next
+ * attempt deletes its letter, so only letters about deliveries that have not been recorded again
+ * since `webhooksBeforeMs` are deleted here. A letter about a session whose row has been deleted or
+ * has moved to a ledger (D-177) is kept until `beforeMs`: such letters are too rare to justify
+ * querying the ledgers on every run.
  */
 export async function deleteSettled(
   db: Database,

@@ -8,7 +8,7 @@ import { LEDGERS_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { notFound } from '../../../errors.ts';
 import { deleteLinksBefore, findLink } from './store.ts';
 
-/** Run by cron: deletes links a day after they have expired. */
+/** Deletes links a day after they have expired. Called by cron. */
 export const forgetDeploymentLinks = (ctx: Context): Promise<void> =>
   deleteLinksBefore(ctx.db, ctx.now() - DAY_MS);
 

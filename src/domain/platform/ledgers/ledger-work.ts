@@ -1,6 +1,6 @@
 // Work in ledgers that follows from a change in D1. The work is recorded in the same transaction as
-// the change and done right afterwards; if it fails, a scheduled run repeats it (D-174). The work
-// is idempotent. Callers define what the work is; the scheduled caller handles every kind
+// the change and carried out right after it; if it fails, a scheduled run tries again (D-174). The
+// work is idempotent. Callers define what the work is; the scheduled caller handles every kind
 // (integration/webhooks/ledger-work.ts).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';

@@ -11,7 +11,7 @@ const MAX_TOLD = 20;
 
 /**
  * Sends the lower retention period to volumes. If a run ends before it updates the directory, the
- * next run repeats its work.
+ * next run does the work again.
  */
 export async function shortenRequestLogs({
   config,

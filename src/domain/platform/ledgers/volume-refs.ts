@@ -20,11 +20,11 @@ export const refOf = (
   { number, residency }: Pick<Volume, 'number' | 'residency'>,
 ): VolumeRef => ({ tenantId, test, number, residency });
 
-/** Selects the volumes of a customer in one mode, latest first. The caller runs the query. */
+/** Selects the volumes of a customer in one mode, newest first. The caller runs the query. */
 export const selectVolumeRefs = ({ db }: Pick<Context, 'db'>, owner: LedgerOwner) =>
   selectVolumes(db, owner);
 
-/** @returns every volume of a customer, of both modes unless one is given, latest first */
+/** @returns every volume of a customer, of both modes unless one is given, newest first */
 export async function listVolumeRefs(
   { db }: Pick<Context, 'db'>,
   tenantId: string,

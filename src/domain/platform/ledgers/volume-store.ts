@@ -169,7 +169,7 @@ export async function setKeptDays(
 }
 
 /**
- * Lists volumes of an owner, latest first.
+ * Lists volumes of an owner, newest first.
  * @param fromMs volumes that were already full at this time are left out; ms since the epoch
  */
 export async function listVolumes(
@@ -189,7 +189,7 @@ export async function listVolumes(
 export const selectVolumesOf = (db: Database, tenantIds: readonly string[]) =>
   db.select(NAMED).from(volumes).innerJoin(tenants, isOfTenant).where(isOfAny(tenantIds));
 
-/** Selects all volumes of a customer in one mode, latest first. */
+/** Selects all volumes of a customer in one mode, newest first. */
 export const selectVolumes = (db: Database, owner: LedgerOwner) =>
   db
     .select(NAMED)
@@ -205,7 +205,7 @@ export const listVolumesOf = async (
 ): Promise<NamedVolume[]> => selectVolumesOf(db, tenantIds);
 
 /**
- * Lists volumes of these customers, latest first.
+ * Lists volumes of these customers, newest first.
  * @param fromMs volumes that were full at this time are left out; ms since the epoch
  */
 export const listVolumesSince = async (

@@ -136,7 +136,7 @@ function logUnnoted(error: unknown): void {
 }
 
 /**
- * Lists the volumes that may contain entries since a given time, latest first.
+ * Lists the volumes that may contain entries since a given time, newest first.
  * @param fromMs milliseconds since the epoch
  */
 export const volumesSince = (

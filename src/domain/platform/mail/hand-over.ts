@@ -9,7 +9,7 @@ import type { MailProvider, OutgoingMail, ProviderAnswer } from './providers/pro
 import { resend } from './providers/resend.ts';
 import { ses } from './providers/ses.ts';
 
-/** The Email Service's error code for an address to which it no longer delivers. */
+/** The Email Service's error code for an address that it no longer delivers to. */
 const SUPPRESSED = 'E_RECIPIENT_SUPPRESSED';
 /** How long to wait for a provider. After a timeout, the queue retries. */
 const TIMEOUT_MS = 10_000;

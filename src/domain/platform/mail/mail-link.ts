@@ -29,7 +29,7 @@ interface ResetPurpose {
   /** The link becomes invalid when the address or the password changes. */
   emailNormalized: string;
   passwordChangedAtMs: number | null;
-  /** A word on which the new password must not be based. */
+  /** A word that the new password must not be based on. */
   displayName?: string;
 }
 

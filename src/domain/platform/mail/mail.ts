@@ -1,4 +1,4 @@
-// The types of email, and the data from which an email is rendered. The texts are in locales/, the
+// The types of email, and the data that an email is rendered from. The texts are in locales/, the
 // layout in render-mail.ts.
 
 /** Emails with a link that performs an action. */

@@ -5,13 +5,13 @@ import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
 import type { WaitingMail } from './mail.ts';
 
-/** The name under which the link of an email is sealed. */
+/** The name that an email's link is sealed under. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
 /** Returns which detail of an email is secret. */
 const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
 
-/** @returns the email in the form in which it may be stored */
+/** @returns the email in the form that may be stored */
 export async function sealLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { [secretOf(mail)]: secret, ...details } = mail.details;
   if (secret === undefined) return mail;
@@ -21,7 +21,7 @@ export async function sealLink(config: Config, mail: WaitingMail): Promise<Waiti
 }
 
 /**
- * @returns the email in the form in which it is sent
+ * @returns the email in the form that is sent
  * @throws OperationError when neither the current nor the previous KEY_ENCRYPTION_KEY opens the
  *   link
  */

@@ -40,7 +40,7 @@ export async function sendMails(
   }
 }
 
-/** Run by cron: queues overdue emails again, and deletes emails that are too old to send. */
+/** Queues overdue emails again, and deletes emails that are too old to send. Called by cron. */
 export async function sweepMails(ctx: Context): Promise<void> {
   const nowMs = ctx.now();
   await deleteMailsBefore(ctx.db, nowMs - KEPT_MS);

@@ -28,7 +28,7 @@ export async function findMail(db: Database, id: string): Promise<WaitingMail | 
   return row === undefined ? undefined : toMail(row);
 }
 
-/** @returns emails, latest first */
+/** @returns emails, newest first */
 export async function listMails(db: Database, limit: number): Promise<WaitingMail[]> {
   const rows = await db.select().from(mails).orderBy(desc(mails.created_at_ms)).limit(limit);
   return rows.map(toMail);
@@ -42,7 +42,7 @@ export async function deleteMail(db: Database, id: string): Promise<void> {
   await db.delete(mails).where(eq(mails.id, id));
 }
 
-/** @returns ids of unsent emails created in the given period, the oldest or the newest first */
+/** @returns ids of unsent emails created in the given period, oldest or newest first */
 export async function listUnsent(
   db: Database,
   { afterMs, untilMs, first }: { afterMs: number; untilMs: number; first: 'oldest' | 'newest' },

@@ -7,7 +7,7 @@ import { requestLines } from '../../../db/schema/request-lines.ts';
 import type { LedgerOwner } from '../ledgers/volume.ts';
 import type { RequestLine, WantedLines } from './line.ts';
 
-/** @returns lines, latest first; one index serves every filter */
+/** @returns lines, newest first; one index serves every filter */
 export async function readEarlierLines(
   db: Database,
   { tenantId, test }: LedgerOwner,

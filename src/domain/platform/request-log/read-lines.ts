@@ -1,4 +1,4 @@
-// Use case: the recent calls with a customer's API keys, latest first.
+// Use case: the recent calls with a customer's API keys, newest first.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName, type LedgerOwner } from '../ledgers/volume.ts';
@@ -15,7 +15,7 @@ interface Wanted {
 
 export type ListedLine = StoredLine & Pick<LedgerOwner, 'test'>;
 
-/** Reads the volumes of the ledger, latest first, until the page is full. */
+/** Reads the volumes of the ledger, newest first, until the page is full. */
 export async function readLines(
   ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>,
   owner: LedgerOwner,
@@ -48,7 +48,7 @@ const isBehind = (lines: readonly StoredLine[], fullAtMs: number): boolean =>
   timeOfId(lines.at(-1)?.id ?? 0) > fullAtMs + VOLUME_OVERLAP_MS;
 
 /**
- * Merges two lists of lines, both latest first, into one list of at most `limit` lines without
+ * Merges two lists of lines, both newest first, into one list of at most `limit` lines without
  * duplicate ids.
  */
 const mergeLines = (

@@ -113,8 +113,8 @@ export async function everyJwk<P extends Purpose>(
 }
 
 /**
- * Run daily by cron: creates the next key when it is due, deletes the private keys that no longer
- * sign, and deletes keys that are no longer needed.
+ * Creates the next key when it is due, deletes the private keys that no longer sign, and deletes
+ * keys that are no longer needed. Called daily by cron.
  */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();

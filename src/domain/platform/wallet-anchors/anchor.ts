@@ -1,4 +1,4 @@
-/** A trusted certificate to which proofs from wallets may chain (D-146). */
+/** A trusted certificate that proofs from wallets may chain to (D-146). */
 export interface WalletAnchor {
   /** `wan_…`. */
   id: string;

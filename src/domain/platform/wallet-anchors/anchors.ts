@@ -1,5 +1,5 @@
-// Use cases for operators: the certificates to which proofs from wallets may chain, and for which
-// types of document (D-146).
+// Use cases for operators: the certificates that proofs from wallets may chain to, and the types of
+// document that each one is trusted for (D-146).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -11,7 +11,7 @@ export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]
   listAnchors(db);
 
 /**
- * @returns the document types for which a valid certificate is listed; empty without a wallet
+ * @returns the types of document that a valid certificate is listed for; empty without a wallet
  *   Worker to verify the proofs
  */
 export async function trustedDocTypes(

@@ -1,4 +1,4 @@
-// SQL for the certificates to which proofs from wallets may chain.
+// SQL for the certificates that proofs from wallets may chain to.
 import { and, asc, eq, exists, isNull, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

@@ -38,7 +38,7 @@ export async function noteStatusList(
   ]);
 }
 
-/** @returns due lists, the longest overdue first */
+/** @returns due lists, most overdue first */
 export async function listDue(
   db: Database,
   nowMs: number,
@@ -87,7 +87,7 @@ export async function deleteListsNamedBefore(db: Database, atMs: number): Promis
 }
 
 /**
- * @param namedFromMs leaves out lists to which no credential has referred since this time
+ * @param namedFromMs leaves out lists that no credential has referred to since this time
  * @returns lists that have expired, and lists for which every attempt has failed
  */
 export async function listUnusable(

@@ -6,7 +6,7 @@ import { listUnusable } from './store.ts';
 import type { UnusableList } from './unusable-list.ts';
 
 /**
- * A list to which no credential has referred for a week is left out: its issuer may have stopped
+ * A list that no credential has referred to for a week is left out: its issuer may have stopped
  * publishing it.
  */
 const NAMED_WITHIN_MS = 7 * DAY_MS;

@@ -51,7 +51,7 @@ const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-
 /**
  * Checks a token.
  * @param baseUrl this service's origin: a token issued for another host is refused
- * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, expired or made up, or that was
+ * @throws AppError BROWSER_UNCONFIRMED for a token that is spent, expired or invented, or that was
  *   issued for another page, step or session
  */
 export async function askTurnstile(

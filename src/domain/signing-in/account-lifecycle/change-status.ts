@@ -101,7 +101,8 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
 };
 
 /**
- * Ends lockouts that have expired (D-62). Run by cron, and before accounts are counted by status.
+ * Ends lockouts that have expired (D-62). Called by cron, and before accounts are counted by
+ * status.
  */
 export const endExpiredLockouts = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   runTogether(ctx.db, [lockoutsEnd(ctx.db, ctx.now())]);

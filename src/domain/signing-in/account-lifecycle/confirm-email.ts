@@ -1,7 +1,7 @@
 // Confirms an email address via the link in an email. Pressing a button on the page confirms the
 // address; opening the page does not, since mail scanners open links. The link proves only that the
 // email arrived at the address: an attacker could enter a victim's address and wait for the victim
-// to press the button, so the button requires a further proof (demandOf).
+// to press the button, so the button requires additional proof (demandOf).
 import type { Context } from '../../../context.ts';
 import { checkPassword } from '../../../crypto/password.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -37,7 +37,7 @@ interface EmailConfirmation {
 }
 
 export type EmailConfirmed =
-  /** The account now exists and the browser is signed in; the caller sets the cookies. */
+  /** The account has been created and the browser is signed in; the caller must set the cookies. */
   | {
       ok: true;
       kind: 'signed_up';

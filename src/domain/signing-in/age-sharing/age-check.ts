@@ -109,7 +109,7 @@ const difficultyFor = ({ config: { keptAges } }: Context) =>
  * from the session, never from the query's `status`, and counts only for the account that began the
  * check. Repeated calls are harmless, because the age is dated from the end of the check.
  * @param token `xtk_…` from the query
- * @returns `exceeded` when the check failed and no attempt is left today
+ * @returns `exceeded` when the check failed and no attempts remain today
  */
 export async function takeAgeCheck(
   ctx: Context,
@@ -151,7 +151,7 @@ export interface ListedCheck {
 }
 
 /**
- * @returns the account's own checks, latest first; erased checks are omitted, because they contain
+ * @returns the account's own checks, newest first; erased checks are omitted, because they contain
  *   no reference to an account
  */
 export async function listAgeChecks(
@@ -168,7 +168,7 @@ export async function listAgeChecks(
   }));
 }
 
-/** @returns the rows of the checks, latest first, including the tokens for reading the sessions */
+/** @returns the rows of the checks, newest first, including the tokens for reading the sessions */
 export async function listOwnChecks(ctx: Context, { subject }: Pick<Account, 'subject'>) {
   const filter = { tenantId: FIRST_PARTY_TENANT_ID, test: false, externalUserId: subject };
   return (await listSessions(ctx, filter, { offset: 0, limit: LISTED })).rows;

@@ -123,8 +123,8 @@ function logFailure(error: unknown): void {
 }
 
 /**
- * Queues a notice for every site that could read a withdrawn age. Also run by cron. Repeated calls
- * are harmless.
+ * Queues a notice for every site that could read a withdrawn age. It is also called by cron, and is
+ * safe to repeat.
  */
 export async function announceWithdrawals(
   ctx: Pick<Context, 'db' | 'now' | 'queues'>,

@@ -25,7 +25,7 @@ import { completeSignIn, type SignInCookies, type SignInOutcome } from './comple
 type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
- * Finds the person to whom the sign-in page can offer sign-in by face.
+ * Finds the person that the sign-in page can offer sign-in by face to.
  * @returns only the first letter of the name or address and an ellipsis, because a passer-by can
  *   read the page; undefined when there is nothing to offer: no trusted device, no enrolled face,
  *   no face Worker, too many failures, or a site that requires a different person or method

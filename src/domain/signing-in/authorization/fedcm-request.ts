@@ -19,7 +19,7 @@ interface FedcmAccount {
   /** Identifies the account to the browser; no site receives this id. */
   id: string;
   age?: VerifiedAge;
-  /** The ids of the clients to which the person has given consent. */
+  /** The ids of the clients that the person has given consent to. */
   approvedClients: string[];
 }
 

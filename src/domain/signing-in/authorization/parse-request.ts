@@ -125,7 +125,7 @@ export function returnAddress(
 }
 
 /**
- * @param client the client to which `redirectUri` is registered
+ * @param client the client that registered `redirectUri`
  * @param service.levels the levels of age verification that the service supports
  * @returns the request, or its first fault as worded for the site (D-35)
  */
@@ -163,7 +163,7 @@ export function parseRequest(
 /**
  * Validates a device's request (RFC 8628 3.1). There is no browser to return to, so parameters
  * about redirects are ignored.
- * @param page the service's page to which the person is sent at the end
+ * @param page the service's page that the person is sent to at the end
  * @param userCode the code that the device displays
  */
 export function parseDeviceRequest(
@@ -302,7 +302,7 @@ function readNonce(parameters: AuthorizationParameters): { nonce?: string } {
 }
 
 /**
- * Accepts only S256: a missing method means `plain` (RFC 7636 4.3), with which anyone who saw the
+ * Accepts only S256: a missing method means `plain` (RFC 7636 4.3), and anyone who saw such a
  * request could redeem the code (S-05).
  */
 function readCodeChallenge(

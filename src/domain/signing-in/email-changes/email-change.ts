@@ -63,9 +63,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts the emails to the old and the new address. Creating an account takes only a passkey, so
- * there is also a limit per network, which stops a person with many accounts from sending emails to
- * any number of addresses.
+ * Enforces the limits on emails to the old and the new address. Creating an account takes only a
+ * passkey, so there is also a limit per network: without it, a person with many accounts could send
+ * emails to any number of addresses.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function countMails(
@@ -101,8 +101,8 @@ export const emailChangeRemoval = (ctx: Pick<Context, 'db'>, accountId: number):
   changeRemoval(ctx.db, accountId);
 
 /**
- * Run by cron: deletes expired changes. Their addresses were not confirmed and may belong to
- * strangers.
+ * Deletes expired changes. Their addresses were not confirmed and may belong to strangers. Called
+ * by cron.
  */
 export const forgetExpiredChanges = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredChanges(db, now());

@@ -1,7 +1,6 @@
 // The cookie in FedCM requests, which the browser itself sends on behalf of another site's page
 // (D-158). Cross-site requests do not include the account cookie, which is SameSite=Lax, so there
-// is a second cookie. It identifies the session by a keyed hash and gives access to nothing but
-// FedCM.
+// is a second cookie. It identifies the session by a keyed hash and gives access only to FedCM.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';

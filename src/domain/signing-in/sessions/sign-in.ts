@@ -197,7 +197,7 @@ interface PreparedSignOut {
   /** Statements to run in the same batch as the change that causes the sign-out. */
   statements: Statement[];
   /**
-   * To be called after the commit: notifies sites and ends the grants' objects. Never throws;
+   * Must be called after the commit: notifies sites and ends the grants' objects. Never throws;
    * sweeps finish the remaining work.
    */
   finish: () => Promise<void>;
@@ -228,7 +228,7 @@ export function prepareSignOut(
   };
 }
 
-/** Run by cron: deletes expired sessions, which are ignored on read anyway. */
+/** Deletes expired sessions, which are ignored on read anyway. Called by cron. */
 export const forgetExpiredSessions = (ctx: Pick<Context, 'db' | 'now'>): Promise<void> =>
   deleteExpiredSessions(ctx.db, ctx.now());
 

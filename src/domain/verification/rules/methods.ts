@@ -13,7 +13,7 @@ interface StepRow {
   isCounted: boolean;
 }
 
-/** The steps, in the order in which a session can reach them. */
+/** The steps, in the order that a session can reach them. */
 const STEP_TABLE = {
   consent: { takesPictures: false, needsFace: false, isCounted: true },
   wallet: { takesPictures: false, needsFace: false, isCounted: true },
@@ -74,8 +74,8 @@ interface Method {
 }
 
 /**
- * The methods, keyed by the names of `accept.methods` on the wire. They include every method by
- * which a stored age can have been verified.
+ * The methods, keyed by the names of `accept.methods` on the wire. They include every method that
+ * may have verified a stored age.
  */
 export const METHODS = {
   face: { steps: ['liveness', 'age'], needs: [], type: 'age_check' },

@@ -19,7 +19,7 @@ export const MAX_EXPORTED = 100_000;
 const EXPORT_BATCH = 2_500;
 
 /**
- * Exports all sessions that match the filter, latest first, in batches. Personal data leaves the
+ * Exports all sessions that match the filter, newest first, in batches. Personal data leaves the
  * service, so the export is audited.
  * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
  */
@@ -74,7 +74,7 @@ interface Position {
   beforeMs: number;
   /** Sessions created in the last millisecond before `beforeMs` that have already been exported. */
   exported: ReadonlySet<string>;
-  /** The sources that may have further sessions. */
+  /** The sources that may have more sessions. */
   left: Left;
 }
 

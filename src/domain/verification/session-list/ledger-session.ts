@@ -49,8 +49,8 @@ export interface ErasedInVolume {
   /** Ids of the sessions that the volume has and that are now erased. */
   erased: string[];
   /**
-   * Stored rows that were left unchanged because they differ from the erased rows in a column by
-   * which figures in D1 count sessions. They differ when an earlier event has not arrived yet.
+   * Stored rows that were left unchanged because they differ from the erased rows in a column that
+   * figures in D1 are grouped by. They differ when an earlier event has not arrived yet.
    */
   changed: LedgerSession[];
 }

@@ -16,7 +16,7 @@ export type ListedSession = SessionRow & RowTokens;
 const MAX_LISTED_OF_USER = 10_000;
 
 /**
- * @returns one page, latest first. A live session appears within about a minute, or when it ends if
+ * @returns one page, newest first. A live session appears within about a minute, or when it ends if
  *   that is sooner. For one user, only the latest MAX_LISTED_OF_USER sessions are searched
  */
 export async function listSessions(

@@ -36,7 +36,7 @@ export interface SessionPart extends WindowPart {
 }
 
 /**
- * Counts matching sessions per day, latest day first; the filter's user is ignored. A day of which
+ * Counts matching sessions per day, newest day first; the filter's user is ignored. A day of which
  * D1 has only sessions that do not match is included: one of them may be the current row of a
  * session whose row in a volume matches.
  */
@@ -91,7 +91,7 @@ export function selectCountOfUser(db: Database, filter: SessionFilter, most: num
     .from(found);
 }
 
-/** Selects creation times, latest first, using only an index. */
+/** Selects creation times, newest first, using only an index. */
 export const selectTimes = (
   db: Database,
   filter: SessionFilter,
@@ -112,7 +112,7 @@ export const listTimes = async (
 ): Promise<number[]> => (await selectTimes(db, filter, part)).map(({ atMs }) => atMs);
 
 /**
- * Selects sessions, latest first.
+ * Selects sessions, newest first.
  * @param offset the number of index entries that SQLite skips, within one day or one user
  */
 function selectLatest(db: Database, wanted: SQL | undefined, limit: number, offset = 0) {

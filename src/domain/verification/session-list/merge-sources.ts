@@ -42,8 +42,8 @@ export async function readPage(
   const end = start.skip + limit;
   const parts = await readParts(sources, { beforeMs: start.beforeMs, skip: 0, limit: end });
   const merged = mergeRows(parts);
-  // The totals count duplicate rows too, so a page from which a duplicate is dropped is shorter
-  // than the limit.
+  // The totals count duplicate rows too, so a page that loses a duplicate is shorter than the
+  // limit.
   const rows = merged.slice(start.skip, end).filter(isFirstIn(merged));
   const ofD1 = first.volume === undefined ? (parts[0] ?? []) : [];
   return dropOutdated(db, filter, rows, ofD1, daysInD1);
@@ -80,8 +80,8 @@ async function readParts(
 }
 
 /**
- * @param parts rows of each source, latest first
- * @returns all rows, latest first
+ * @param parts rows of each source, newest first
+ * @returns all rows, newest first
  */
 export const mergeRows = (parts: readonly (readonly SessionRow[])[]): SessionRow[] =>
   parts.flat().toSorted((one, other) => other.created_at_ms - one.created_at_ms);

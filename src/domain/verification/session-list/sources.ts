@@ -38,9 +38,9 @@ export interface SessionSource {
   filter: SessionFilter;
   /** Undefined for D1. */
   volume: VolumeRef | undefined;
-  /** @returns creation times, latest first */
+  /** @returns creation times, newest first */
   listTimes: (part: SessionPart) => Promise<number[]>;
-  /** @returns rows, latest first */
+  /** @returns rows, newest first */
   listRows: (part: SessionPart) => Promise<readonly SessionRow[]>;
 }
 
@@ -104,7 +104,7 @@ function windowOf(filter: SessionFilter, beforeMs?: number): SessionWindow {
 /**
  * Counts the rows of each source. A session counts twice while it moves from D1 to a volume.
  * @param slice the page whose rows will be listed; the days that are counted include its days
- * @returns D1 first, then the volumes, latest first; the days of D1 include those on which it has
+ * @returns D1 first, then the volumes, newest first; the days of D1 include those on which it has
  *   only rows that do not match
  */
 export async function countSources(
@@ -133,7 +133,7 @@ export async function countSources(
 }
 
 /**
- * Counts one user's matching rows in each source: D1 first, then the volumes, latest first.
+ * Counts one user's matching rows in each source: D1 first, then the volumes, newest first.
  * @param most the maximum number of rows to scan; sources beyond this limit are left out
  */
 export async function searchSources(

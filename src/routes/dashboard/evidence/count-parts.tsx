@@ -104,8 +104,8 @@ export function AttackPart({ texts, pack: { attacks } }: Of) {
 
 const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 /**
- * The longest period, in days, for which daily figures are printed; for longer periods, they are
- * only in the data file.
+ * The longest period, in days, whose daily figures are printed; for longer periods, they are only
+ * in the data file.
  */
 const MAX_DAYS = 92;
 

@@ -1,4 +1,4 @@
-// Rows of sessions that ended some days ago move from D1 to ledgers (D-177). Each session appears
+// Rows of sessions that ended a few days ago move from D1 to ledgers (D-177). Each session appears
 // in the list once, the figures do not change, and late events reach the row wherever it is.
 import { createExecutionContext, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';

@@ -1,4 +1,4 @@
-// The webhook with which a deployment checks itself: the service sends it to its own address, once
+// The webhook that a deployment uses to check itself: the service sends it to its own address, once
 // for each link that the deployment wrote.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -69,7 +69,7 @@ const usedAt = async () =>
 /** Queries the ledger of the customer's test mode. */
 const query = (sql: string) => queryLedger({ tenantId, test: true }, sql);
 
-/** Counts the endpoints, deliveries and attempts that are left. */
+/** Counts the remaining endpoints, deliveries and attempts. */
 const left = async () => ({
   endpoints: await env.DB.prepare('SELECT count(*) AS n FROM webhook_endpoints').first('n'),
   ...(
@@ -91,7 +91,7 @@ it('accepts the signed end of a test session, once', async () => {
   ]);
   expect(await usedAt()).toBeGreaterThan(1);
   expect(await query('SELECT state FROM deliveries')).toEqual([{ state: 'delivered' }]);
-  // A repeat is refused, and no further webhook is sent.
+  // A repeat is refused, and no more webhooks are sent.
   const { init } = sent[0]!;
   expect((await call(`/readyz/webhook/${TOKEN}`, { ...init })).status).toBe(404);
   await end();

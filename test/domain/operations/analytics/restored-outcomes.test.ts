@@ -1,5 +1,5 @@
-// A database that was restored to an earlier state, while the ledgers stayed as they were (D-178):
-// the figures are those of the restored state.
+// A database is restored to an earlier state while the ledgers stay as they are (D-178): the
+// figures match the restored state.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';

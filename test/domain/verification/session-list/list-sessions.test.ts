@@ -19,7 +19,7 @@ import {
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
-/** The sources, in the order in which sessions created in the same millisecond are listed. */
+/** The sources, in the order that sessions created in the same millisecond are listed. */
 const SOURCES = ['D1', 2, 1] as const;
 type Source = (typeof SOURCES)[number];
 

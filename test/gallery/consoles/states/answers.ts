@@ -271,7 +271,8 @@ const group = (
 
 /**
  * @param years the margin at gate 18, in years
- * @param target the target in percent for which the margin is computed, or null if there is none
+ * @param target the target that the margin is computed for, as a percentage, or null if there is
+ *   none
  */
 const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   min_age: 18,

@@ -1,4 +1,4 @@
-// The service's health in the responses to operators.
+// The health report that the API sends to operators.
 import type { WireHealth } from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
 

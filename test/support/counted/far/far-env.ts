@@ -3,7 +3,9 @@
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
 
-/** The jitter: the maximum share by which a trip takes longer than its distance alone would. */
+/**
+ * The jitter: how much longer a trip may take than its distance alone would require, as a share.
+ */
 const SPREAD = 0.1;
 const RUNS = new Set(['run', 'all', 'raw', 'first']);
 const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
@@ -12,7 +14,7 @@ const QUEUES = ['SESSION_EVENTS', 'MAIL', 'LOGOUTS', 'WEBHOOKS'] as const;
 export type Ways = [beginMs: number, endMs: number][];
 
 /**
- * @param env the bindings, of which the database, the objects and the queues are replaced
+ * @param env the bindings; the database, the objects and the queues are replaced
  * @param homes maps the id of each object without a name to the place where the object was created;
  *   calls add entries. A named object is always treated as if its current caller had created it,
  *   since it belongs to one visitor or caller.

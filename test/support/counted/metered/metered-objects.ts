@@ -7,7 +7,7 @@ import { meterEnv } from './metered-env.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- TypeScript requires this of a mixin
 type Maker = new (...values: any[]) => DurableObject<Env>;
 
-/** The method with which the bench runs an object's alarm before it is due. */
+/** The method that the bench uses to run an object's alarm before it is due. */
 export interface Ringing {
   ring(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 export const SECRET = '0x4AAAAAAAfake-secret';
 
-/** The parameters with which a widget was rendered. */
+/** The parameters that a widget was rendered with. */
 export interface Minted {
   sitekey: string;
   action: string;

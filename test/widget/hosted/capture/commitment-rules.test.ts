@@ -1,5 +1,5 @@
 // The page's commitments pass the server's rules at any frame rate. A page fails if it commits only
-// to the pictures of the rests and peaks, and leaves out the pictures in between.
+// to the pictures at rest and at the peaks, and leaves out those in between.
 import { describe, expect, it } from 'vitest';
 import { COMMITMENT_RULES } from '../../../../src/domain/verification/rules/evidence/commitment-rules.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';
@@ -16,7 +16,7 @@ interface Machine {
   /** The time from one picture to the next, in ms. */
   gapsMs: () => number;
   pace?: Pace;
-  /** The rest before each movement, in ms. */
+  /** How long the head is still before each movement, in ms. */
   restMs?: number;
   litMs?: readonly number[];
   /**

@@ -12,8 +12,8 @@ import { makeFace, poseTowards, readingOf, STAGE, STRAIGHT } from '../faces.ts';
 const FRAME_MS = 1_000 / 30;
 
 /**
- * Returns the face at a given time: the head turns to one side and back in two seconds, then rests
- * for two seconds.
+ * Returns the face at a given time: the head turns to one side and back in two seconds, then is
+ * still for two seconds.
  */
 const turning = (ms: number, action: Action = 'turn_left') =>
   makeFace({ pose: poseTowards(action, 25 * Math.max(0, Math.sin((ms / 2_000) * Math.PI))) });

@@ -29,7 +29,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { two_factor_enabled: hasApp } = useUser();
   const due = useQuery({
     queryKey: FACTOR_DUE,
-    // Every role may make this call, and it is refused only if a second factor is due.
+    // Every role may make this call, and it is refused only if a second factor is required.
     queryFn: () => dataOf(client.GET('/admin/v1/health')).then(() => false, isDue),
     staleTime: Infinity,
     retry: false,

@@ -13,8 +13,8 @@ export interface OutgoingMail extends RenderedMail {
 /**
  * `refused`: this email can never be sent to this recipient. `later`: it may be sent later, or once
  * the operator has fixed a problem. `malformed`: an address has the wrong format, and the provider
- * does not report which one. Only faults that are certainly about the recipient are `refused`,
- * because such an email is deleted.
+ * does not report which one. Only faults that clearly concern the recipient are `refused`, because
+ * such an email is deleted.
  */
 type Verdict = 'sent' | 'refused' | 'malformed' | 'later';
 

@@ -34,7 +34,7 @@ export interface Outlook {
   inconclusive: Share;
 }
 
-/** Defines "up to five years too young", the group of people to which a target applies. */
+/** Defines "up to five years too young", the group of people that a target applies to. */
 export const TOO_YOUNG_YEARS = 5;
 /**
  * The oldest adults that are considered; beyond this age, the error was measured on too few people.

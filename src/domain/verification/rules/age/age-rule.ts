@@ -1,6 +1,6 @@
 // Decides whether a person passes an age gate (D-81, D-130), from the nets' estimates and the age
-// head's scores for the pictures of all attempts together. Pure. The measurements on which the rule
-// is based are in data/age-error.json.
+// head's scores for the pictures of all attempts together. Pure. The measurements that the rule is
+// based on are in data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
 import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';

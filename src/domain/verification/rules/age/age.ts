@@ -127,8 +127,8 @@ export const judgeAtEdge =
   };
 
 /**
- * Passes, fails or repeats the age step.
- * @param nextNonce the nonce of the next attempt, if there is one
+ * Passes or fails the age step, or requires another attempt.
+ * @param nextNonce the nonce of the next attempt, if another one is allowed
  */
 export function concludeAge(
   before: SessionRecord,
@@ -154,7 +154,7 @@ export function concludeAge(
 }
 
 /**
- * Returns the highest threshold for which all lower thresholds are met too. This is checked,
+ * Returns the highest threshold that is met together with all lower thresholds. This is checked,
  * because the head and the nets may disagree at neighbouring thresholds.
  */
 function highestMet(

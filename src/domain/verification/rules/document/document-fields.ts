@@ -8,7 +8,7 @@ import { isAtStep } from '../session/state.ts';
 import type { DocumentRules, DocumentField } from './document-state.ts';
 import type { SessionRecord } from '../session/session.ts';
 
-/** The fields in the form in which the customer receives them. */
+/** The fields in the form that the customer receives. */
 export interface DocumentFieldValues {
   /** Given names and surname, in capitals as in the code, which truncates long names. */
   name?: string;

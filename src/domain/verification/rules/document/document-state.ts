@@ -12,8 +12,8 @@ export interface DocumentRules {
   /** Whether an inconclusive age leads to a request for a document. */
   stepUp: boolean;
   /**
-   * The fields that the customer receives (D-96), and the sealed key with which the document number
-   * is hashed.
+   * The fields that the customer receives (D-96), and the sealed key for hashing the document
+   * number.
    */
   fields?: readonly DocumentField[];
   numberKey?: string;

@@ -33,7 +33,7 @@ export interface PostponedDocument extends AnsweredDocument {
 }
 
 export interface ArrivedDocument extends AnsweredDocument {
-  /** The parts of the upload, in the order in which they were sent. */
+  /** The parts of the upload, in the order they were sent. */
   pictures: readonly CommittedName[];
   /** The times of the small pictures among the parts. */
   takeTimes: readonly number[];

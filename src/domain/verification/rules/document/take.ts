@@ -50,10 +50,10 @@ const CLOCK_MS = 1_000;
  * pause this long.
  */
 const MAX_GAP_MS = 4_000;
-/** The shortest time in which a person can turn a card over and show its other side. */
+/** The least time that a person needs to turn a card over and show its other side. */
 const MIN_TURN_MS = 500;
 /**
- * How long the code is certainly still visible once it has been read: nobody turns the card away
+ * The minimum time that the code stays visible once it has been read: nobody turns the card away
  * sooner.
  */
 const STILL_SHOWN_MS = 600;
@@ -141,7 +141,7 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
   // Excludes the rows taken at the same time as a side's own picture, because that picture is sent
-  // in any case.
+  // anyway.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>
     rows.filter(({ t }) => fromMs < t && t < untilMs);

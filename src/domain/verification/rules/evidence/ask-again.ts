@@ -10,7 +10,7 @@ import type { DrawnPicture, Reveal } from './demand.ts';
 const MAX_REPLACED = 1;
 
 /**
- * @param record the session's record, from which the answered demand has been removed
+ * @param record the session's record, without the answered demand
  * @param reveal the demand that was answered
  * @param measured the demand's pictures
  * @returns undefined when a replacement has already been requested, too many pictures have no face,

@@ -25,8 +25,8 @@ interface CommittedRecord {
 }
 
 /**
- * The largest share of rows that may lack a picture, because it was too large or the browser could
- * not write it.
+ * The largest share of rows that may lack a picture because it was too large or the browser could
+ * not encode it.
  */
 const MAX_MISSED_SHARE = 1 / 20;
 /**
@@ -36,8 +36,8 @@ const MAX_MISSED_SHARE = 1 / 20;
  */
 const LONG_GAP_MS = 500;
 /**
- * How long a colour is certainly visible after its reported beginning; the page reports only when
- * each colour began.
+ * The minimum time that a colour stays visible after its reported beginning; the page reports only
+ * when each colour began.
  */
 const SURELY_LIT_MS = 100;
 

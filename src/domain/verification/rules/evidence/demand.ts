@@ -98,8 +98,8 @@ export interface Reveal {
   seen?: DrawnPicture[];
   untilMs: number;
   /**
-   * The number of times that the pictures were uploaded: the page may repeat an upload if its
-   * response was lost.
+   * How many times the pictures were uploaded: the page may repeat an upload if its response was
+   * lost.
    */
   uploads: number;
   /** The nonce of the next age attempt, in case this attempt fails. */

@@ -42,8 +42,8 @@ const MAX_APART_MS = 250;
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
- * Draws two consecutively kept pictures in the same light. If the head moves in some pairs and
- * rests in others, each kind is drawn with a probability of one half.
+ * Draws two consecutively kept pictures in the same light. If the head moves in some pairs and is
+ * still in others, each kind is drawn with a probability of one half.
  * @param lit when each colour is visible
  * @param isFree whether a picture has not been drawn for another purpose
  * @returns undefined when the pictures of every pair are too far apart

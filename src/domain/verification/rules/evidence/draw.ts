@@ -33,8 +33,8 @@ import type { LitTime } from './light-order.ts';
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 /**
- * The number of random pictures in addition to peaks, rests and halfway pictures; a pair counts as
- * one. A short challenge requests more of them.
+ * The number of random pictures in addition to pictures at peaks, at rest and halfway; a pair
+ * counts as one. A short challenge requests more random pictures.
  */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
@@ -66,8 +66,8 @@ interface Turn {
  * @param path the path of the movements, from the same samples
  * @param randomBelow a uniformly random integer in [0, n)
  * @returns pictures in ascending order of time; undefined when the commitments are invalid, or lack
- *   a picture of a movement's peak or of a rest. If a movement has no halfway picture, none is
- *   drawn for it
+ *   a picture of a movement's peak or of the head at rest. If a movement has no halfway picture,
+ *   none is drawn for it
  */
 export function drawLiveness(
   samples: readonly PoseSample[],
@@ -132,7 +132,7 @@ interface Rests {
 /**
  * Draws pictures at rest: one from each pause before, between and after the movements or, if
  * colours were shown in a pause, one of each colour.
- * @returns undefined when a movement has no rest next to it
+ * @returns undefined when a movement has no pause next to it
  */
 function drawRests(
   committed: readonly CommittedPicture[],
@@ -154,7 +154,7 @@ function drawRests(
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
   const litPictures = drawLit(atRest, { resting, lit }, most, randomBelow) ?? [];
   // The pictures of a pause in which colours were shown have already been drawn; with colours in
-  // two pauses there is no room for other rests.
+  // two pauses there is no room for other pictures at rest.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
@@ -165,8 +165,8 @@ function drawRests(
 
 /**
  * Returns the half of the pictures in which the head is nearest to its resting pose. Movements are
- * measured relative to the drawn rests, so if a rest showed the beginning of a movement, a large
- * enough movement would seem too small.
+ * measured relative to the drawn pictures at rest, so if one of these showed the beginning of a
+ * movement, a large enough movement would seem too small.
  */
 function stillerHalf(still: readonly CommittedPicture[], resting: Posture): CommittedPicture[] {
   const off = ({ yaw, pitch }: Posture): number =>

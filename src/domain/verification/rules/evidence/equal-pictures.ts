@@ -13,8 +13,8 @@ import type { DrawnFace } from './demand.ts';
  */
 const MAX_EQUAL_DIFFERENCE = 0.05;
 /**
- * The minimum share of each face's points that both pictures must have in common; with fewer, the
- * head has moved.
+ * The minimum share of each face's points that both pictures must contain to be compared. If they
+ * have fewer in common, the head has moved.
  */
 const MIN_COMMON = 0.9;
 const MIN_POINTS = 40;

@@ -1,8 +1,8 @@
 // Determines whether the light on a face comes from the screen in front of it (D-86): measures how
 // the light on the skin and the wall changes from colour to colour, and compares these changes with
 // those expected for every order that could have been shown. Pure. One picture of each colour is
-// enough if the screen adds 3% to the light of the room; the limits were found by simulation and
-// are documented in docs/threat-model.md#light-of-the-screen.
+// enough if the screen adds 3% to the room's light; the limits were found by simulation and are
+// documented in docs/threat-model.md#light-of-the-screen.
 import {
   LIGHT_STEPS,
   linearOf,

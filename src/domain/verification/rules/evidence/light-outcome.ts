@@ -24,7 +24,7 @@ const OTHER_SIGNS: readonly RefusalReason[] = [
 ];
 
 /**
- * @param record a record whose pictures of the movements meet all other rules
+ * @param record a record whose movement pictures satisfy all other rules
  * @param seen the verdict on the light in these pictures
  */
 export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: number): Concluded {

@@ -44,8 +44,8 @@ const MIN_SHOWN_GESTURE = 2 / 3;
 const MIN_CONTRAST = 1;
 const MAX_REDDENING = 0.2;
 /**
- * The minimum residual of a turn, in percent of the face's height. The residual of a turned flat
- * print is at most 0.8, that of a head at least 1.3.
+ * The minimum residual of a turn, as a percentage of the face's height. A flat print that turns has
+ * a residual of at most 0.8; a head has one of at least 1.3.
  */
 const MIN_RESIDUAL_PERCENT = 1.1;
 

@@ -11,7 +11,7 @@ const CHIN = 152;
 
 /**
  * Computes how far the turned mesh deviates from the best homography of the resting mesh: the root
- * mean square over all points, in percent of the resting face's height.
+ * mean square over all points, as a percentage of the resting face's height.
  * @returns 0 for meshes that are not faces
  */
 export function residualPercent(rest: FlatMesh, turned: FlatMesh): number {

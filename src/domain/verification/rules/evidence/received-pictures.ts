@@ -3,8 +3,8 @@
 import type { PictureStep } from '../methods.ts';
 
 /**
- * A picture's time or position, which identifies it, and a hash: that of its commitment or, for a
- * part of a document upload, that of its bytes.
+ * A picture's time or position, which identifies it, and a hash: of its commitment or, for a part
+ * of a document upload, of its bytes.
  */
 export interface CommittedName {
   t: number;
@@ -29,10 +29,7 @@ export interface ReceivedPictures {
   /** The number of pictures in one upload. */
   count: number;
   isMeasured: boolean;
-  /**
-   * The number of times that the pictures arrived, and the number of times that the service dropped
-   * them after use.
-   */
+  /** How many times the pictures arrived, and how many times the service dropped them after use. */
   uploads: number;
   dropped: number;
   /** The time of the last arrival. */
@@ -41,7 +38,7 @@ export interface ReceivedPictures {
 }
 
 export interface PictureLog {
-  /** The version of the rules that were applied last. */
+  /** The version of the rules that were applied most recently. */
   policy: string;
   /**
    * Every model that measured the pictures; a model whose file was replaced in the meantime is

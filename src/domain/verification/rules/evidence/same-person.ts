@@ -43,9 +43,8 @@ export const TELLING_DEGREES = 30;
 const MAX_DISTANCE_OF_ONE = 0.86;
 
 /**
- * @param faces the faces of this step and the earlier steps, in the order in which they were shown;
- *   they are compared with the most frontal face, and frontal faces are also compared with each
- *   other
+ * @param faces the faces of this step and the earlier steps, in the order they were shown; they are
+ *   compared with the most frontal face, and frontal faces are also compared with each other
  * @returns false when more than one person was seen
  */
 export function isOnePerson(faces: readonly KeptFace[]): boolean {

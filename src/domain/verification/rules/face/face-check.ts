@@ -28,7 +28,7 @@ export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =
 
 /**
  * Whether a check appears in lists and feeds and can be read through a customer's API. A customer's
- * face check does not and cannot, because it belongs to another feature with endpoints of its own.
+ * face check does not and cannot, because it belongs to another feature with its own endpoints.
  * Face checks of accounts are listed, and are erased with the account's other checks.
  */
 export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>

@@ -91,7 +91,7 @@ export function hasVerdict(record: SessionRecord): boolean {
   return isPass(state) || ended === 'success' || ended === 'failed' || isOffered;
 }
 
-/** @returns the time at which a face that is kept from now on will be deleted */
+/** @returns when a face that is kept from now on will be deleted */
 export const faceUntilMs = ({ keptDays = 0 }: FaceRules, nowMs: number): number =>
   nowMs + keptDays * DAY_MS;
 

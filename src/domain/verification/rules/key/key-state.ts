@@ -19,8 +19,8 @@ interface KeyChallenge {
 export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
-   * Set once a key has been created: the time, and the hash of the page's response that created it,
-   * by which a repeated request is recognised if our own response was lost.
+   * Set once a key has been created: the time, and the hash of the page's response that created it.
+   * The hash is used to recognise a repeated request if our own response was lost.
    */
   made?: { answerHash: string; atMs: number };
 }

@@ -34,7 +34,7 @@ const MAX_CHALLENGES = 4;
  * checked may be using the page.
  */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
-/** For how long after the creation of a key a page that lost the response may request it again. */
+/** How long after a key's creation a page that lost the response may request it again. */
 const REPEAT_MS = MINUTE_MS;
 
 const NO_HISTORY: KeyHistory = { challenges: [] };
@@ -60,8 +60,7 @@ export function acceptsKeys(record: SessionRecord): boolean {
 
 /**
  * Whether this key may replace the check, under the same rules as an age stored in an account. The
- * rules concern the age, the method by which it was proven, how long ago that was, and the
- * assurance.
+ * rules cover the age, how and how long ago it was proven, and the assurance.
  */
 export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number): boolean {
   const { accept, difficulty, gate } = record.request;

@@ -38,7 +38,7 @@ export function livenessTested(record: SessionRecord): LivenessTested | undefine
 const HAS_SPOKEN: Record<LivenessTest, (record: SessionRecord) => boolean> = {
   movements: () => true,
   device_numbers: ({ offer }) => offer.measured === 'device',
-  // Light is only judged in pictures that meet all other rules.
+  // Light is judged only in pictures that satisfy all other rules.
   edge_pictures: ({ signals: { light } }) => light !== undefined,
   between_pictures: ({ signals: { light, lacksBetween } }) =>
     light !== undefined && lacksBetween === false,

@@ -81,8 +81,8 @@ export const isNod = (move: Move): boolean => move === 'look_up' || move === 'lo
 /** After this many draws without a new order, a repeated order is accepted. */
 const MAX_DRAWS = 100;
 /**
- * The maximum number of movements. Each further attempt requires one more movement, so that three
- * attempts do not triple the odds of passing.
+ * The maximum number of movements. Each additional attempt requires one more movement, so that
+ * three attempts do not triple the odds of passing.
  */
 export const MAX_ACTIONS = 4;
 

@@ -3,8 +3,8 @@
 import type { PoseSample } from '../../../../vision/face/challenge.ts';
 
 /**
- * Returns the longest time in which no value changes, in milliseconds. Cameras have noise; a frozen
- * picture has none.
+ * Returns the longest time without a change in any value, in milliseconds. Cameras have noise; a
+ * frozen picture has none.
  */
 export function longestStandstillMs(samples: readonly PoseSample[]): number {
   let longest = 0;

@@ -1,5 +1,5 @@
-// Follows a pose trajectory through the movements of a challenge: when the head rested, and when
-// each movement was made. Pure; liveness.ts decides whether such a trajectory is credible.
+// Follows a pose trajectory through the movements of a challenge: when the head was at rest, and
+// when each movement was made. Pure; liveness.ts decides whether such a trajectory is credible.
 import {
   ACTIONS,
   degreesTowards,
@@ -18,7 +18,7 @@ import {
 } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
-/** One movement there and back, with the preceding rest. */
+/** One movement there and back, with the pause before it. */
 interface Movement {
   action: Move;
   fromMs: number;

@@ -1,4 +1,4 @@
-// The rule for addresses to which a visitor is redirected (spec 1.1, D-8).
+// The rule for addresses that a visitor may be redirected to (spec 1.1, D-8).
 import { isLoopback } from '../../../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;

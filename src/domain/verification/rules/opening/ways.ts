@@ -1,5 +1,5 @@
-// The methods that a session accepts, in the order in which its page offers them, and the choice of
-// a document instead of an estimate (D-156). Pure.
+// The methods that a session accepts, in the order that its page offers them, and the choice of a
+// document instead of an estimate (D-156). Pure.
 import { listAll } from '../../../terms/list-all.ts';
 import type { AcceptMethod } from '../methods.ts';
 import { isByWalletAlone, isFaceCheck, needsDocument } from '../session/machine.ts';

@@ -17,7 +17,7 @@ type Rejection = (typeof REJECTIONS)[number];
 
 export type Decision =
   | { decision: 'approve' }
-  /** If no reason is given, the reason for which the review was offered applies. */
+  /** If no reason is given, the reason why the review was offered is used. */
   | { decision: 'reject'; reason?: Rejection | undefined }
   | { decision: 'ask_again'; steps: readonly RepeatedStep[] };
 

@@ -19,9 +19,9 @@ export const REPEATED_STEPS = ['document', 'movements'] as const;
 export type RepeatedStep = (typeof REPEATED_STEPS)[number];
 
 export interface Review {
-  /** The reason with which the session ends when nobody decides. */
+  /** The reason given when the session ends because nobody decides. */
   reason: ReviewReason;
-  /** The number of times that a review was offered, including this time. */
+  /** How many times a review was offered, including this time. */
   round: number;
   /**
    * The number of times since this offer that the document was shown again because the page had

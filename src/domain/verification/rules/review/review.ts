@@ -224,7 +224,7 @@ export function remindReviewers(record: SessionRecord, nowMs: number): SessionRe
   return withGroup(record, 'steps', { review: { ...review, isReminded: true } });
 }
 
-/** Returns the pictures in the order in which they are stored. */
+/** Returns the pictures in the order they are stored. */
 const picturesOf = ({ page, front, face }: NamedReview): readonly CommittedName[] =>
   [page, ...(front === undefined ? [] : [front]), face].map((hash, t) => ({ t, hash }));
 

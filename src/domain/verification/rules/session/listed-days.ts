@@ -2,8 +2,8 @@
 // long as its result can be read (D-74). Pure.
 
 /**
- * The number of days for which a list row outlives the result. If the row were deleted earlier, a
- * late event of the session would create it again.
+ * How many days a list row outlives the result. If the row were deleted earlier, a late event of
+ * the session would create it again.
  */
 export const LISTED_AFTER_RESULT_DAYS = 8;
 
@@ -12,6 +12,6 @@ interface Keeping {
   historyDays: number;
 }
 
-/** @returns the number of days for which the list keeps the session, counted from its creation */
+/** @returns the number of days that the list keeps the session, counted from its creation */
 export const listedDays = ({ retentionDays, historyDays }: Keeping): number =>
   Math.max(historyDays, retentionDays + LISTED_AFTER_RESULT_DAYS);

@@ -20,7 +20,7 @@ export interface ReceiptFacts extends StoredResidency {
   law?: AppliedPolicy;
   received: {
     step: PictureStep;
-    /** The number of pictures per upload, and the number of times that they were sent. */
+    /** The number of pictures per upload, and how many times they were sent. */
     count: number;
     uploads: number;
     /** The commitment hashes of the pictures that were measured. */

@@ -77,7 +77,7 @@ interface Times {
   createdAtMs: number;
   initExpiresAtMs: number;
   expiresAtMs: number;
-  /** The number of times that the person requested more time. */
+  /** How many times the person requested more time. */
   extensions: number;
 }
 
@@ -174,8 +174,8 @@ export const withStep = <S extends Exclude<keyof Steps, 'review' | 'wallet' | 'p
 });
 
 /**
- * Returns the time at which the result stops being readable, in ms since the epoch; undefined while
- * the session is running.
+ * Returns when the result stops being readable, in ms since the epoch; undefined while the session
+ * is running.
  */
 export function erasureTimeMs({ end, tenant }: SessionRecord): number | undefined {
   return end && end.atMs + tenant.retentionDays * DAY_MS;

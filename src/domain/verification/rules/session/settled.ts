@@ -2,8 +2,5 @@
 // arrive. Pure.
 import { DAY_MS } from '../../../../time/durations.ts';
 
-/**
- * How long a row outlives its session's erasure: longer than the time for which late events are
- * retried.
- */
+/** How long a row outlives its session's erasure: longer than late events are retried. */
 export const SETTLED_MS = 7 * DAY_MS;

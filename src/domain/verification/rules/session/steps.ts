@@ -44,7 +44,7 @@ export const requestAssistance = (
   nowMs: number,
 ): SessionRecord | undefined => apply(record, { type: 'fail' }, nowMs, 'assistance_needed');
 
-/** @param byMs by how much the session's expiry is postponed, in ms */
+/** @param byMs how long the session's expiry is postponed, in ms */
 export function extendSession(record: SessionRecord, byMs: number): SessionRecord | undefined {
   const { expiresAtMs, extensions } = record.times;
   if (record.state.status !== 'in_progress' || extensions >= MAX_EXTENSIONS) return undefined;

@@ -8,8 +8,8 @@ import { isAtStep } from './state.ts';
 export type WitnessFound = Witness | 'missing';
 
 /**
- * Whether a bot check is due. Test sessions do not need one: they decide nothing, and a program may
- * run them.
+ * Whether a bot check is required. Test sessions do not need one: they decide nothing, and a
+ * program may run them.
  */
 export const needsWitness = (record: SessionRecord): boolean =>
   !record.test && isAtStep(record, 'consent');

@@ -10,7 +10,7 @@ import type { WalletRules } from './wallet-state.ts';
  */
 const DEFAULT_GATE = 18;
 
-/** @param docTypes types of documents for which the operator has listed trust anchors */
+/** @param docTypes the types of document that the operator has listed trust anchors for */
 export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
   (Object.keys(CREDENTIALS) as Credential[]).filter((credential) =>
     docTypes.includes(CREDENTIALS[credential].docType),
@@ -18,7 +18,7 @@ export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
 
 /**
  * @param request the request, with the settings already applied to its `mode`
- * @param trusted credentials for which the operator has listed trust anchors
+ * @param trusted the credentials that the operator has listed trust anchors for
  * @returns undefined when no wallet could prove the required age, so that the session accepts no
  *   wallets
  */

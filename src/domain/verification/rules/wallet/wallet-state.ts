@@ -27,7 +27,7 @@ export type WalletWay = (typeof WALLET_WAYS)[number];
 export interface OpenWalletOffer {
   way: WalletWay;
   offer: WalletOffer;
-  /** SHA-256, hex, of the secret in the address to which a wallet posts. */
+  /** SHA-256, hex, of the secret in the address that a wallet posts to. */
   linkHash?: string;
   /**
    * The result from an app on this device. It counts only once the browser that made the request

@@ -75,7 +75,7 @@ const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): bool
 /**
  * Marks the offer as answered before the response is judged, so that the offer accepts no other
  * response.
- * @param linkHash the hash of the address to which a wallet posted; absent when the page sends the
+ * @param linkHash the hash of the address that a wallet posted to; absent when the page sends the
  *   browser's response
  * @returns undefined when no such offer is open
  */
@@ -122,7 +122,7 @@ export interface WalletFindings {
   withdrawal?: Withdrawal;
   /** The keyed hash of a credential that may be shown only once. */
   key?: string;
-  /** SHA-256, hex, of the code with which the person returns from an app on this device. */
+  /** SHA-256, hex, of the code that the person returns with from an app on this device. */
   codeHash?: string;
 }
 

@@ -1,5 +1,5 @@
-// One OAuth client: its owner, its addresses, its rights, and the settings that only operators can
-// change.
+// One OAuth client: its owner, its addresses, its permissions, and the settings that only operators
+// can change.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';

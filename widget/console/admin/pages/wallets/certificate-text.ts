@@ -9,7 +9,7 @@ const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 const MAX_BYTES = 64 * 1024;
 
 /**
- * ASN.1 tags (X.690): SEQUENCE, with which every certificate and key in DER begins, and INTEGER.
+ * ASN.1 tags (X.690): SEQUENCE, which every certificate and key in DER begins with, and INTEGER.
  */
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;

@@ -18,8 +18,8 @@ type Size = keyof typeof SIZES;
 const NAMES = Object.keys(SIZES) as Size[];
 
 /**
- * Shows the check's real page in a test session of its own. The preview starts on demand, because
- * each session is counted and notifies the customer's endpoints.
+ * Shows the check's real page in its own test session. The preview starts on demand, because each
+ * session is counted and notifies the customer's endpoints.
  */
 export function Preview({ draft }: { draft: LookDraft }) {
   const t = useTexts();

@@ -75,8 +75,8 @@ export function ScopeFields({ draft, onChange, error, isDisabled }: Props) {
 }
 
 /**
- * The client's keys, with which it can authenticate without a secret, and the default maximum age
- * of a sign-in.
+ * The client's keys, which let it authenticate without a secret, and the default maximum age of a
+ * sign-in.
  */
 export function ProofFields(props: Props) {
   const { draft, onChange, error, isDisabled } = props;

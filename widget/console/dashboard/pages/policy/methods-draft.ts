@@ -11,7 +11,7 @@ export const METHODS = ['account', 'wallet', 'face', 'document', 'pass', 'key'] 
 /** Methods that are accepted only if `accept_methods` names them (D-152, D-154). */
 const IF_NAMED: readonly Method[] = ['pass', 'key'];
 export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
-/** Boolean settings, in the order in which they matter during a check. */
+/** Boolean settings, in the order they matter during a check. */
 export const SWITCHES = [
   'agate_id',
   'agate_id_face',

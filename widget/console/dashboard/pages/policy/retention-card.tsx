@@ -27,7 +27,7 @@ const draftOf = (settings: Settings) => ({
 
 type Draft = ReturnType<typeof draftOf>;
 
-/** @returns the number of days for which the session list keeps a session */
+/** @returns the number of days that the session list keeps a session */
 const listedOf = ({ results, history }: Pick<Draft, 'results' | 'history'>): number =>
   listedDays({ retentionDays: results, historyDays: history });
 

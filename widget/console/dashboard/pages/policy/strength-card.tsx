@@ -14,7 +14,7 @@ type Settings = WireSettings;
 
 const MODES = ['facial', 'document'] as const;
 const LEVELS = ['standard', 'strict'] as const;
-/** The assurance levels, of which `wallet` is offered only while it is the saved level. */
+/** The assurance levels; `wallet` is offered only while it is the saved level. */
 const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 const PROOF_DAYS = [1, 7, 30, 90, 180, 365];
 const CAPS = [0, 1, 2, 3, 5, 10, 20];

@@ -16,7 +16,7 @@ export interface Seen {
 
 type Said = (file: SeenFile, names: { site: string }, texts: PageTexts) => Seen;
 
-/** The page that each step led to. Steps that led to no page of their own are left out. */
+/** The page that each step led to. Steps that did not lead to their own page are left out. */
 const STEPS: Record<string, Said> = {
   opened: (file, names, { t }) => {
     const { key, ...count } = welcomeTitle(file);

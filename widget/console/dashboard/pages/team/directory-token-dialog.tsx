@@ -8,10 +8,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { ShownOnce } from '../../shown-once.tsx';
 
-/**
- * The roles that members created by the directory can get by default, the one with the fewest
- * rights first.
- */
+/** The roles that members created by the directory can get by default, fewest permissions first. */
 const DEFAULT_ROLES = ['analyst', 'reviewer', 'developer'] as const;
 const DAYS = ['90', '180', '365', '730'] as const;
 

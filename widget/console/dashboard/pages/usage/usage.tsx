@@ -77,7 +77,7 @@ function ThisMonth({ usage: { plan, months } }: { usage: Usage }) {
 }
 
 /**
- * A table of the months, latest first. Each number has a bar next to it, which is hidden from
+ * A table of the months, newest first. Each number has a bar next to it, which is hidden from
  * screen readers.
  */
 function Months({ usage: { plan, months } }: { usage: Usage }) {

@@ -14,7 +14,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
 /**
- * Sends a made-up event of any type, marked as a test, so that a receiver can be tried without a
+ * Sends an invented event of any type, marked as a test, so that a receiver can be tried without a
  * visitor.
  */
 export function TestEvent({ endpoint }: { endpoint: WireWebhook }) {
