@@ -13,7 +13,7 @@ agate sessions cancel <token>
 agate sessions retake <token>
 agate sessions tail [--last <count>] [--once]
 
-list prints sessions of your key's mode, the latest first. get prints one with its checks and how far the visitor got.
+list prints sessions of your key's mode, newest first. get prints one with its checks and how far the visitor got.
 cancel ends one that runs. retake makes one in place of one that failed or expired, and prints its link. tail prints the
 latest, the oldest of them first, then each new one and each change of status.
 

@@ -45,7 +45,7 @@ export const ADMIN_STATUSES: readonly SpecRow[] = [
     path: `/accounts/{id}/${list}`,
     statuses: {
       ...bearer,
-      200: ['account-belongings', 'is listed latest first'],
+      200: ['account-belongings', 'is listed newest first'],
       400: ['account-belongings', 'is empty for an account that does not exist, and 400'],
     } satisfies Record<number, Proof>,
   })),

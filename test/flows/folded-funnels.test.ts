@@ -43,7 +43,7 @@ async function consumeAsBefore(events: readonly SessionEvent[]): Promise<void> {
   );
 }
 
-it('folding runs in slices, latest first, while sessions end, and no figure or file changes', async () => {
+it('folding runs in slices, newest first, while sessions end, and no figure or file changes', async () => {
   const tenant = await makeDashboardTenant();
   const read = async () => ({
     funnel: (await ask('GET', '/analytics/funnel?days=30', tenant.owner.token)).body.data,

@@ -25,7 +25,7 @@ const linesFrom = (from: number, count: number, status = 200): StoredLine[] =>
 
 const ALL = { onlyErrors: false, from: 0, before: undefined, limit: 100 };
 
-it('returns lines as they were noted, latest first, from any line on', async () => {
+it('returns lines as they were noted, newest first, from any line on', async () => {
   const volume = makeVolume();
   const lines = linesFrom(firstIdAt(Date.now()), 5);
   await volume.noteRequests(lines, DAY_MS);

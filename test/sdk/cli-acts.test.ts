@@ -25,7 +25,7 @@ test('agate --version prints the version of the package', async () => {
 });
 
 describe('agate sessions', () => {
-  test('list prints the latest first, up to the requested number, with the filters of the service', async () => {
+  test('list prints newest first, up to the requested number, with the filters of the service', async () => {
     const service = await start();
     for (let count = 0; count < 3; count += 1) service.begin('u-1');
     const { code, out } = await agate(

@@ -48,7 +48,7 @@ const loginsRoute = createRoute({
   operationId: 'adminListAccountLogins',
   summary: 'List successful and failed sign-ins of an account',
   request: paged,
-  responses: { ...ok('Latest first.', z.array(Login)), ...errors },
+  responses: { ...ok('Newest first.', z.array(Login)), ...errors },
 });
 
 const notificationsRoute = createRoute({
@@ -57,7 +57,7 @@ const notificationsRoute = createRoute({
   operationId: 'adminListAccountNotifications',
   summary: 'List the notifications sent to the account’s owner',
   request: paged,
-  responses: { ...ok('Latest first.', z.array(Notification)), ...errors },
+  responses: { ...ok('Newest first.', z.array(Notification)), ...errors },
 });
 
 const passkeysRoute = createRoute({

@@ -50,7 +50,7 @@ const listRoute = createRoute({
   middleware: allowed('accounts.read'),
   request: { query: Query },
   responses: {
-    ...ok('Latest first.', z.array(Account)),
+    ...ok('Newest first.', z.array(Account)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -80,7 +80,7 @@ const listRoute = createRoute({
         path: ['target_id'],
       }),
   },
-  responses: { ...ok('Latest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
+  responses: { ...ok('Newest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
 const readRoute = createRoute({

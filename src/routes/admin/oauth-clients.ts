@@ -107,7 +107,7 @@ const listRoute = createRoute({
       .refine(inOrder, OUT_OF_ORDER),
   },
   responses: {
-    ...ok('Latest first.', z.array(AdminClient)),
+    ...ok('Newest first.', z.array(AdminClient)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -98,7 +98,7 @@ export const TenantOverview = Tenant.extend({
       }),
     )
     .openapi({
-      description: 'The last three months, latest first, at the price of the current plan.',
+      description: 'The last three months, newest first, at the price of the current plan.',
     }),
 }).openapi('AdminTenantDetail');
 

@@ -74,7 +74,7 @@ const listRoute = createRoute({
       .refine(inOrder, OUT_OF_ORDER),
   },
   responses: {
-    ...ok('Latest first.', z.array(Tenant)),
+    ...ok('Newest first.', z.array(Tenant)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -90,7 +90,7 @@ const listRoute = createRoute({
       .refine(inOrder, OUT_OF_ORDER),
   },
   responses: {
-    ...ok('Latest first.', z.array(VerifiedAge)),
+    ...ok('Newest first.', z.array(VerifiedAge)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -74,7 +74,7 @@ const FallThrough = z
         'Smallest number that is reported. Smaller numbers cannot be derived by subtraction either.',
     }),
     month: z.string().openapi({ example: '2026-10' }),
-    months: z.array(z.string()).openapi({ description: 'Available months, latest first.' }),
+    months: z.array(z.string()).openapi({ description: 'Available months, newest first.' }),
     leavings: z.array(
       z.object({
         left_at: z.enum(LEAVINGS).openapi({

@@ -57,7 +57,7 @@ const listRoute = createRoute({
       })
       .refine(inOrder, OUT_OF_ORDER),
   },
-  responses: { ...ok('Latest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
+  responses: { ...ok('Newest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
 /** Hides the names and addresses of the service's operators from customers. */

@@ -62,7 +62,7 @@ const listRoute = createRoute({
   path: '/blocked-faces',
   operationId: 'dashboardListBlockedFaces',
   summary: 'List blocked faces',
-  description: 'Latest first. Face templates are never returned.',
+  description: 'Newest first. Face templates are never returned.',
   middleware: allowed('blocked_faces.read'),
   request: { query: z.object({ ...PAGE_QUERY, mode: MODE }) },
   responses: {

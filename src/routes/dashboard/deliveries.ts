@@ -51,7 +51,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    ...ok('Latest first.', z.array(Delivery)),
+    ...ok('Newest first.', z.array(Delivery)),
     ...errorResponses(400, 401, 403, 404, 429, 500),
   },
 });

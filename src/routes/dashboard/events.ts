@@ -28,7 +28,7 @@ const listRoute = createRoute({
       limit: eventLimit,
     }),
   },
-  responses: { ...ok('Latest first.', z.array(Event)), ...errorResponses(400, 401, 403, 429, 500) },
+  responses: { ...ok('Newest first.', z.array(Event)), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
 export function registerEvents(dashboard: OpenAPIHono<AppEnv>): void {

@@ -43,7 +43,7 @@ const listRoute = createRoute({
   path: '/faces',
   operationId: 'dashboardListFaces',
   summary: 'List enrolled people',
-  description: 'Latest first, among the latest 10,000 at most.',
+  description: 'Newest first, among the latest 10,000 at most.',
   middleware: allowed('faces.read'),
   request: { query: z.object({ ...PAGE_QUERY, mode: MODE }) },
   responses: {

@@ -30,7 +30,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    ...ok('Latest first.', z.array(RequestLine)),
+    ...ok('Newest first.', z.array(RequestLine)),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

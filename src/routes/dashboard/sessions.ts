@@ -32,7 +32,7 @@ const listRoute = createRoute({
   path: '/sessions',
   operationId: 'dashboardListSessions',
   summary: 'List sessions',
-  description: 'Latest first. Dates are creation dates in UTC, both inclusive.',
+  description: 'Newest first. Dates are creation dates in UTC, both inclusive.',
   middleware: allowed('sessions.read'),
   request: { query: SessionQuery },
   responses: {
@@ -46,7 +46,7 @@ const exportRoute = createRoute({
   path: '/sessions/export',
   operationId: 'dashboardExportSessions',
   summary: 'Export sessions as CSV',
-  description: `Returns a header line and at most ${MAX_EXPORTED} sessions, latest first. Text that a spreadsheet would treat as a formula is prefixed with an apostrophe.`,
+  description: `Returns a header line and at most ${MAX_EXPORTED} sessions, newest first. Text that a spreadsheet would treat as a formula is prefixed with an apostrophe.`,
   middleware: allowed('sessions.export'),
   request: { query: ExportQuery },
   responses: {

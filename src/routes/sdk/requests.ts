@@ -35,7 +35,7 @@ const route = createRoute({
   middleware: forBackends,
   request: { query: z.object(LINES_QUERY) },
   responses: {
-    200: { description: 'Latest first.', content: jsonOf(z.array(RequestLine), [LINE_EXAMPLE]) },
+    200: { description: 'Newest first.', content: jsonOf(z.array(RequestLine), [LINE_EXAMPLE]) },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });

@@ -29,7 +29,7 @@ const listRoute = createRoute({
   operationId: 'listVerifications',
   summary: 'List your sessions',
   description:
-    'Lists sessions of the mode of the key, latest first. Dates are creation dates in UTC, both inclusive.',
+    'Lists sessions of the mode of the key, newest first. Dates are creation dates in UTC, both inclusive.',
   request: { query: SessionQuery },
   responses: {
     200: { description: 'One page.', content: jsonOf(z.array(ListedSession), [LISTED_EXAMPLE]) },

@@ -70,7 +70,7 @@ const listRoute = createRoute({
   path: '/blacklist',
   operationId: 'listBlacklist',
   summary: 'List blocked faces',
-  description: 'Latest first. Face templates are never returned.',
+  description: 'Newest first. Face templates are never returned.',
   middleware: forBackends,
   request: { query: z.object(PAGE_QUERY) },
   responses: {

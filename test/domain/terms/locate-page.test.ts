@@ -16,7 +16,7 @@ test('the days of a page are those of its rows', () => {
     }
 });
 
-test('counts of several parts of a list are added up, latest day first', () => {
+test('counts of several parts of a list are added up, newest day first', () => {
   const others = [
     { day: '2026-03-06', value: 4 },
     { day: '2026-03-04', value: 1 },

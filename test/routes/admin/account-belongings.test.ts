@@ -61,7 +61,7 @@ async function fill(id: number): Promise<void> {
 }
 
 describe('what belongs to an account (spec 4.1)', () => {
-  it('is listed latest first, for this account alone, with pages for long lists', async () => {
+  it('is listed newest first, for this account alone, with pages for long lists', async () => {
     const { token } = await makeAdmin({ role: 'support' });
     const [id = 0, other = 0] = await insertAccounts([{}, {}]);
     await fill(id);

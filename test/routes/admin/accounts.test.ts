@@ -26,7 +26,7 @@ async function lister(): Promise<(query: string) => Promise<{ ids: number[]; tot
 }
 
 describe('GET /admin/v1/accounts', () => {
-  it('lists the latest first, twenty to a page, with totals (spec 8)', async () => {
+  it('lists newest first, twenty to a page, with totals (spec 8)', async () => {
     const ids = await insertAccounts(
       Array.from({ length: 45 }, (_, n) => ({
         created: `2026-0${1 + Math.floor(n / 20)}-${String(1 + (n % 20)).padStart(2, '0')}T10:00:00Z`,

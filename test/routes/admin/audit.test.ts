@@ -115,7 +115,7 @@ describe('the audit', () => {
 });
 
 describe('GET /admin/v1/audit', () => {
-  it('combines admin, action, target type and days freely, latest first (spec 4.2)', async () => {
+  it('combines admin, action, target type and days freely, newest first (spec 4.2)', async () => {
     const samples = [
       { staffId: 11, action: 'account.suspend', type: 'account', at: '2026-03-01T00:00:00Z' },
       { staffId: 12, action: 'account.suspend', type: 'account', at: '2026-03-01T23:59:59.999Z' },

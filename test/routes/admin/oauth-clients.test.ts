@@ -67,7 +67,7 @@ describe('GET /admin/v1/oauth-clients', () => {
     return { token, arcade, cellar, reader, gone, find };
   }
 
-  it('lists the clients of all customers, latest first, in pages, by kind, day and setting', async () => {
+  it('lists the clients of all customers, newest first, in pages, by kind, day and setting', async () => {
     const { find } = await makeClients();
     expect(await find('')).toEqual([['cellar shop', 'Cellar app', 'Arcade'], 3]);
     expect(await find('per_page=2')).toEqual([['cellar shop', 'Cellar app'], 3]);

@@ -93,7 +93,7 @@ describe('GET /admin/v1/tenants', () => {
     return [names, pagination.total];
   };
 
-  it('lists the latest first, page by page, and filters by state, plan and day', async () => {
+  it('lists newest first, page by page, and filters by state, plan and day', async () => {
     const made = [];
     for (const name of ['Alder', 'Birch', 'Cedar', 'Dogwood'])
       made.push(await makeTenant({ name }));

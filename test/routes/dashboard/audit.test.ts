@@ -23,7 +23,7 @@ const rename = (name: string, token = tenant.owner.token) =>
   ask('PATCH', '/settings', token, { name });
 
 describe('GET /dashboard/v1/audit', () => {
-  it('shows who did what, latest first, by pages, filtered', async () => {
+  it('shows who did what, newest first, by pages, filtered', async () => {
     for (const name of ['One', 'Two', 'Three']) await rename(name);
     await ask('POST', '/auth/logout-all', (await makeMember(tenant.id, 'owner')).token);
     const first = await list('?per_page=2&target_type=tenant');

@@ -87,7 +87,7 @@ describe('a delivery', () => {
     expect(attempts[0].answer).toHaveLength(4096);
   });
 
-  it('is listed latest first, by page and by state', async () => {
+  it('is listed newest first, by page and by state', async () => {
     const { endpoint } = await listenAt('gone');
     await endSessions(3);
     await given.world.deliverDue();

@@ -10,7 +10,7 @@ import { PASSWORD } from '../../support/staff/staff.ts';
 afterEach(() => void vi.useRealTimers());
 
 describe('GET /dashboard/v1/faces', () => {
-  it('lists who is enrolled in one mode, latest first, without a template', async () => {
+  it('lists who is enrolled in one mode, newest first, without a template', async () => {
     const tenant = await makeDashboardTenant();
     const backend = new FaceBackend(tenant);
     for (const user of ['ada', 'bea', 'cleo']) await backend.register(user);

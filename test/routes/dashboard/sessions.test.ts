@@ -113,7 +113,7 @@ describe('GET /dashboard/v1/sessions', () => {
     ]);
   });
 
-  it('shows every session once across pages, latest first, also those of the same moment', async () => {
+  it('shows every session once across pages, newest first, also those of the same moment', async () => {
     const tenant = await makeDashboardTenant();
     const many = Array.from({ length: 25 }, (_, n) =>
       session(tenant, n, n % 2 === 0 ? 'success' : 'failed', n % 3, { externalUserId: 'u-1' }),

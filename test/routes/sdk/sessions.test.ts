@@ -27,7 +27,7 @@ async function listOf(key: string, query: string, count: number) {
 }
 
 describe('GET /api/v1/sessions', () => {
-  it('lists the sessions of tenant and mode, latest first, by page and filter', async () => {
+  it('lists the sessions of tenant and mode, newest first, by page and filter', async () => {
     const tenant = await makeTenant();
     const other = await makeTenant();
     await init(tenant.secret);

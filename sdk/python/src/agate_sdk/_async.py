@@ -228,7 +228,7 @@ class AsyncVerifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> List[ListedVerification]:
-        """Reads one page of your sessions in the mode of the key, the latest first, 100 per page.
+        """Reads one page of your sessions in the mode of the key, newest first, 100 per page.
 
         `start_date`, `end_date`: creation days in UTC, `YYYY-MM-DD`, both inclusive.
         """
@@ -250,7 +250,7 @@ class AsyncVerifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> AsyncIterator[ListedVerification]:
-        """Reads all sessions, the latest first.
+        """Reads all sessions, newest first.
 
         Each session is returned exactly once, even if you end sessions in the loop. Sessions created
         in the meantime are left out.
@@ -372,11 +372,11 @@ class AsyncBlacklist:
         self._transport = transport
 
     async def list(self, *, page: int = 1) -> List[BlacklistEntry]:
-        """Reads one page of the faces that you block, the latest first, 100 per page."""
+        """Reads one page of the faces that you block, newest first, 100 per page."""
         return cast("List[BlacklistEntry]", (await self._page(page)).data)
 
     async def all(self) -> AsyncIterator[BlacklistEntry]:
-        """Reads all faces that you block, the latest first, even if you remove some in the loop."""
+        """Reads all faces that you block, newest first, even if you remove some in the loop."""
         reader = _protocol.ListReader()
         last: int | None = None
         while not reader.is_over:

@@ -157,7 +157,7 @@ class ListReader:
 
 @dataclass
 class SessionsSeen:
-    """Filters out repeated and new rows of a list that is sorted by creation time, the latest first."""
+    """Filters out repeated and new rows of a list that is sorted by creation time, newest first."""
 
     _oldest: str = ""
     _given: set[str] = field(default_factory=set)

@@ -32,7 +32,7 @@ export interface WindowPart {
 /** The number of matching rows of a source. */
 export interface SessionCounts {
   total: number;
-  /** The days of the latest rows, latest first; earlier days may be left out. */
+  /** The days of the latest rows, newest first; earlier days may be left out. */
   days: readonly DayCount[];
 }
 

@@ -13,7 +13,7 @@ type PageStart = Pick<SessionPart, 'beforeMs' | 'skip'>;
 /** The start of a page, and the sources that contain its rows. */
 export interface LocatedPage {
   place: PagePlace;
-  /** D1 first, then the volumes, latest first. */
+  /** D1 first, then the volumes, newest first. */
   sources: readonly SessionSource[];
   /**
    * The days (UTC) of creation of all sessions in D1 that the page may contain, with any status and

@@ -233,7 +233,7 @@ describe('a search by user', () => {
       listedSession(idOf(from + n), atMs - n, { external_user_id: 'u-1' }),
     );
 
-  it('ends after ten thousand sessions: D1, then the volumes, latest first', async () => {
+  it('ends after ten thousand sessions: D1, then the volumes, newest first', async () => {
     await putInD1({ tenantId }, of(0, 4_000, NOON));
     await putInVolume({ tenantId, number: 2 }, of(10_000, 4_000, NOON - DAY_MS));
     await putInVolume({ tenantId, number: 1 }, of(20_000, 4_000, NOON - 2 * DAY_MS));
