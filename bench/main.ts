@@ -6,6 +6,7 @@ import { argv } from 'node:process';
 const BENCHES: Readonly<Record<string, string>> = {
   accounts: 'how much room accounts and their sign-ins take in D1, by filled tables',
   backup: 'how long backup, restore and doctor take with 1,000,000 sessions',
+  bent: 'whether a classifier tells turned heads from bent photographs, on photographs and films',
   cost: 'what a check, a document, a wallet answer and a sign-in are billed for, and what that costs',
   documents: 'how many codes of documents are read before a simulated camera, and what it costs',
   evidence: 'what might tell pictures of a head from pictures made of one, on films and forgers',

@@ -14,6 +14,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { freeUsedFilter } from './backend.ts';
 import type { Point3 } from './geometry.ts';
+import type { Output } from './graph-model.ts';
 import { cropAroundMesh } from './mesh.ts';
 import { MODEL_FILES, type ReadFile } from './model-files.ts';
 import { inputOf } from './net-input.ts';
@@ -124,16 +125,24 @@ export class FaceresNet {
     freeUsedFilter(this.#features.kernel);
   }
 
+  /**
+   * Runs only the first layers, whose map describes the texture of a face rather than whose face it
+   * is. The service does not use it yet: bench/bent measures what it is worth.
+   * @param blocks the number of blocks, each a depthwise and a pointwise layer: 1 to 13
+   * @returns a copy of the map, [1, height, width, channels]
+   */
+  mapAfter(blocks: number, picture: Picture, mesh: readonly Point3[]): Output {
+    const map = this.#mapOf(picture, mesh, this.#layers.slice(0, 1 + 2 * blocks));
+    try {
+      return { shape: map.shape, data: valuesOf(map).slice() };
+    } finally {
+      free(map);
+    }
+  }
+
   /** @param read receives the features, [1, 1, 1024], which are freed afterwards */
   #pool<Read>(picture: Picture, mesh: readonly Point3[], read: (pooled: TensorInfo) => Read): Read {
-    let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
-    // Each map is freed after the next layer has run, so that the heap never holds more than two
-    // maps.
-    for (const layer of this.#layers) {
-      const next = apply(layer, x);
-      free(x);
-      x = next;
-    }
+    const x = this.#mapOf(picture, mesh, this.#layers);
     const [, height = 0, width = 0, channels = 0] = x.shape;
     return freeAfter(() => {
       // Pooling over the whole map computes its mean; tfjs's own mean would need the transpose
@@ -143,6 +152,19 @@ export class FaceresNet {
       free(x);
       return read(viewOf(pooled, [1, 1, channels]));
     });
+  }
+
+  /** @returns the map after the layers, which the caller frees */
+  #mapOf(picture: Picture, mesh: readonly Point3[], layers: readonly Layer[]): TensorInfo {
+    let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
+    // Each map is freed after the next layer has run, so that the heap never holds more than two
+    // maps.
+    for (const layer of layers) {
+      const next = apply(layer, x);
+      free(x);
+      x = next;
+    }
+    return x;
   }
 
   #ageLogits(pooled: TensorInfo): TensorInfo {

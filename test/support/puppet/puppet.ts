@@ -35,14 +35,12 @@ export interface HeadPose {
   isScaled?: boolean;
 }
 
-/** Compensates for the mesh net, which flattens faces a little. */
-const DEPTH_GAIN = 1.3;
-/**
- * The rings around the face's outline: `size` is relative to the outline, and `follow` is the share
- * of the head's rotation that the ring follows.
- */
-const HAIR = { size: 1.35, follow: 0.6 };
-const WALL = { size: 1.9, follow: 0 };
+/** The gain compensates for the mesh net, which flattens faces a little. */
+const HEAD_SHAPE: HeadShape = {
+  depthGain: 1.3,
+  hair: { size: 1.35, follow: 0.6 },
+  wall: { size: 1.9, follow: 0 },
+};
 /** How far behind the head's axis the rings lie, in face heights. */
 const RING_DEPTH = 0.1;
 
@@ -54,17 +52,36 @@ const EAR_LEFT = 454;
 const FOREHEAD = 10;
 const CHIN = 152;
 
-/** @returns a new picture with the size of the still */
-export function turnHead(still: Still, wanted: HeadPose): Picture {
+/** A ring of points around the face's outline. */
+interface RingShape {
+  /** Size relative to the outline. */
+  size: number;
+  /** The share of the head's rotation that the ring follows. */
+  follow: number;
+}
+
+/** What the photograph does not show, and the puppet therefore assumes. */
+export interface HeadShape {
+  /** The factor by which the mesh's depth is multiplied. */
+  depthGain: number;
+  hair: RingShape;
+  wall: RingShape;
+}
+
+/**
+ * @param shape varied by benchmarks that must not depend on one puppet's shape
+ * @returns a new picture with the size of the still
+ */
+export function turnHead(still: Still, wanted: HeadPose, shape: HeadShape = HEAD_SHAPE): Picture {
   const pose = {
     yaw: (wanted.yaw ?? 0) - still.pose.yaw,
     pitch: (wanted.pitch ?? 0) - still.pose.pitch,
     roll: (wanted.roll ?? 0) - still.pose.roll,
   };
-  const face = still.mesh.map(([x, y, z]): Point3 => [x, y, z * DEPTH_GAIN]);
+  const face = still.mesh.map(([x, y, z]): Point3 => [x, y, z * shape.depthGain]);
   const axis = headAxis(face);
   const come = nearerBy(wanted, face, axis);
-  const rings = [WALL, HAIR].map(({ size, follow }) => {
+  const rings = [shape.wall, shape.hair].map(({ size, follow }) => {
     const from = ringAround(face, axis, size);
     return { from, to: from.map((point) => come(rotate(point, axis, pose, follow))) };
   });

@@ -1,0 +1,142 @@
+// A small network that tells bent pictures from real ones: one hidden layer over standardised
+// textures, trained by Adam with dropout. Plain loops, because it is small.
+import { between, type Random } from '../../test/support/clips/random.ts';
+
+const HIDDEN = 32;
+const EPOCHS = 20;
+const BATCH = 64;
+const RATE = 5e-4;
+const DECAY = 1e-4;
+/** Adam's decay rates of the moments, and the constant that avoids a division by zero. */
+const [MOMENT, SQUARE, TINY] = [0.9, 0.999, 1e-8];
+/** The share of inputs that each step of training ignores. */
+const DROPPED = 0.5;
+/** Standardised values beyond this are clipped. */
+const CLIP = 5;
+
+interface Example {
+  texture: Float32Array;
+  isBent: boolean;
+}
+
+/** @returns the score of a texture: the higher, the more it looks bent */
+export type Classifier = (texture: Float32Array) => number;
+
+/** Trains a classifier; the same random numbers give the same one. */
+export function train(examples: readonly Example[], random: Random): Classifier {
+  const standardise = standardiserOf(examples);
+  const inputs = examples.map(({ texture }) => standardise(texture));
+  const size = inputs[0]?.length ?? 0;
+  const network = new Network(size, random);
+  const order = inputs.map((_, at) => at);
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    shuffle(order, random);
+    for (let from = 0; from < order.length; from += BATCH) {
+      for (const at of order.slice(from, from + BATCH)) {
+        const input = inputs[at];
+        if (input) network.learn(dropped(input, random), examples[at]?.isBent === true ? 1 : 0);
+      }
+      network.step();
+    }
+  }
+  return (texture) => network.score(standardise(texture)).score;
+}
+
+/** All weights are in one array: for each hidden unit those of its inputs, its bias, its own. */
+class Network {
+  readonly #size: number;
+  readonly #weights: Float32Array;
+  readonly #gradient: Float32Array;
+  readonly #moment: Float32Array;
+  readonly #square: Float32Array;
+  #steps = 0;
+
+  constructor(size: number, random: Random) {
+    const spread = Math.sqrt(3 / size);
+    const length = HIDDEN * (size + 2) + 1;
+    this.#size = size;
+    this.#weights = Float32Array.from({ length }, () => between(random, -spread, spread));
+    this.#gradient = new Float32Array(length);
+    this.#moment = new Float32Array(length);
+    this.#square = new Float32Array(length);
+  }
+
+  /** @returns the score, and the values of the hidden units */
+  score(input: Float32Array): { score: number; hidden: Float32Array } {
+    const [size, weights] = [this.#size, this.#weights];
+    const hidden = new Float32Array(HIDDEN);
+    let score = weights[weights.length - 1] ?? 0;
+    for (let unit = 0, from = 0; unit < HIDDEN; unit++, from += size + 2) {
+      let sum = weights[from + size] ?? 0;
+      for (let at = 0; at < size; at++) sum += (weights[from + at] ?? 0) * (input[at] ?? 0);
+      hidden[unit] = Math.max(0, sum);
+      score += (weights[from + size + 1] ?? 0) * Math.max(0, sum);
+    }
+    return { score, hidden };
+  }
+
+  /** Adds the gradient of one example. */
+  learn(input: Float32Array, wanted: 0 | 1): void {
+    const [size, weights, gradient] = [this.#size, this.#weights, this.#gradient];
+    const { score, hidden } = this.score(input);
+    const error = 1 / (1 + Math.exp(-score)) - wanted;
+    const add = (at: number, by: number): void => {
+      gradient[at] = (gradient[at] ?? 0) + by;
+    };
+    add(gradient.length - 1, error);
+    for (let unit = 0, from = 0; unit < HIDDEN; unit++, from += size + 2) {
+      const value = hidden[unit] ?? 0;
+      if (value === 0) continue;
+      add(from + size + 1, error * value);
+      const inner = error * (weights[from + size + 1] ?? 0);
+      add(from + size, inner);
+      for (let at = 0; at < size; at++)
+        gradient[from + at] = (gradient[from + at] ?? 0) + inner * (input[at] ?? 0);
+    }
+  }
+
+  /** Updates all weights by the gradients since the last step (Adam). */
+  step(): void {
+    this.#steps += 1;
+    const [weights, gradient] = [this.#weights, this.#gradient];
+    const rate = (RATE * Math.sqrt(1 - SQUARE ** this.#steps)) / (1 - MOMENT ** this.#steps);
+    for (let at = 0; at < weights.length; at++) {
+      const slope = (gradient[at] ?? 0) / BATCH;
+      gradient[at] = 0;
+      const moment = MOMENT * (this.#moment[at] ?? 0) + (1 - MOMENT) * slope;
+      const square = SQUARE * (this.#square[at] ?? 0) + (1 - SQUARE) * slope * slope;
+      this.#moment[at] = moment;
+      this.#square[at] = square;
+      const moved = (rate * moment) / (Math.sqrt(square) + TINY);
+      weights[at] = (weights[at] ?? 0) * (1 - RATE * DECAY) - moved;
+    }
+  }
+}
+
+function standardiserOf(examples: readonly Example[]): (texture: Float32Array) => Float32Array {
+  const size = examples[0]?.texture.length ?? 0;
+  const mean = new Float64Array(size);
+  const squares = new Float64Array(size);
+  for (const { texture } of examples)
+    for (let at = 0; at < size; at++) {
+      const value = texture[at] ?? 0;
+      mean[at] = (mean[at] ?? 0) + value / examples.length;
+      squares[at] = (squares[at] ?? 0) + (value * value) / examples.length;
+    }
+  return (texture) =>
+    texture.map((value, at) => {
+      const middle = mean[at] ?? 0;
+      const deviation = Math.sqrt(Math.max(0, (squares[at] ?? 0) - middle * middle)) + 1e-3;
+      return Math.max(-CLIP, Math.min(CLIP, (value - middle) / deviation));
+    });
+}
+
+const dropped = (input: Float32Array, random: Random): Float32Array =>
+  input.map((value) => (random() < DROPPED ? 0 : value / (1 - DROPPED)));
+
+function shuffle(order: number[], random: Random): void {
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
+  }
+}
