@@ -33,8 +33,8 @@ export function train(examples: readonly Example[], random: Random): Classifier 
     shuffle(order, random);
     for (let from = 0; from < order.length; from += BATCH) {
       for (const at of order.slice(from, from + BATCH)) {
-        const input = inputs[at];
-        if (input) network.learn(dropped(input, random), examples[at]?.isBent === true ? 1 : 0);
+        const [input, example] = [inputs[at], examples[at]];
+        if (input && example) network.learn(dropped(input, random), example.isBent ? 1 : 0);
       }
       network.step();
     }

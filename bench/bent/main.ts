@@ -11,7 +11,7 @@ import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import { assertFfmpeg, findFilms } from '../films/decode.ts';
 import { printFigure, printMarkdown, printStolenTime, printTitle, quantile } from '../report.ts';
 import { type Classifier, train } from './classifier.ts';
-import { filmSamples, type FilmSamples, type Showing } from './film-samples.ts';
+import { filmSamples, type Showing } from './film-samples.ts';
 import { findPhotographs, samplesOf } from './photographs.ts';
 import { WARPS, type Kind, type Sample } from './samples.ts';
 
@@ -116,9 +116,10 @@ printFigure('pictures; of them bent', `${examples.length}; ${trained.filter(isBe
 printPhotographs(classify, tested);
 const found: Value[] = [];
 for (const film of (await findFilms(folder)).filter(({ name }) => name.includes(values.only))) {
-  const shown: FilmSamples | undefined = await filmSamples(film, seeded(film.name.length)).catch(
-    (error: unknown) => void console.log(`${film.name}: ${String(error)}`),
-  );
+  const shown = await filmSamples(film, seeded(film.name.length)).catch((error: unknown) => {
+    console.log(`${film.name}: ${String(error)}`);
+    return undefined;
+  });
   for (const showing of shown?.showings ?? []) {
     const value = valueOf(classify, showing);
     if (shown && value !== undefined) found.push({ person: shown.person, by: showing.by, value });
