@@ -74,24 +74,30 @@ export interface FilmFacts {
 
 /** @throws Error when ffprobe cannot read the film */
 export async function probe({ input }: Film): Promise<FilmFacts> {
-  const entries = 'stream=width,height,avg_frame_rate:format=duration';
+  const entries = 'stream=width,height,avg_frame_rate,r_frame_rate:format=duration';
   const wanted = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', entries, '-of', 'json'];
   const { stdout } = await promisify(execFile)('ffprobe', [...wanted, ...input]);
   const { streams, format } = JSON.parse(stdout) as {
-    streams: { width: number; height: number; avg_frame_rate: string }[];
+    streams: { width: number; height: number; avg_frame_rate: string; r_frame_rate: string }[];
     format: { duration?: string };
   };
   const [stream] = streams;
   if (!stream) throw new Error('There is no picture in it.');
-  const [frames = 0, per = 1] = stream.avg_frame_rate.split('/').map(Number);
   const file = await stat(input.at(-1) ?? '').catch(() => undefined);
   return {
     width: stream.width,
     height: stream.height,
-    framesPerSecond: frames / per,
+    // A film without a duration, such as a live recording in WebM, has no average rate.
+    framesPerSecond: rateOf(stream.avg_frame_rate) || rateOf(stream.r_frame_rate),
     seconds: Number(format.duration ?? 0),
     bytes: file?.size ?? 0,
   };
+}
+
+/** @returns a rate such as `30000/1001` as a number; 0 for `0/0` */
+function rateOf(fraction: string): number {
+  const [frames = 0, per = 0] = fraction.split('/').map(Number);
+  return per === 0 ? 0 : frames / per;
 }
 
 interface DecodeOptions {
