@@ -1,4 +1,5 @@
-// Prints figures. There are no pass marks, because timings depend on the machine.
+// Prints the results of benchmarks. There are no pass/fail thresholds, because timings depend on
+// the machine.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** A placeholder that an installation replaces with its own URL (widget/docs/samples.ts). */
 const EXAMPLE_BASE_URL = 'https://verify.example';
 
-/** @returns the document of an installation at EXAMPLE_BASE_URL */
+/** @returns the document that an installation at EXAMPLE_BASE_URL would serve */
 export async function loadDescription(): Promise<ApiDocument> {
   // The routes are TypeScript and JSX, which Vite can load and Node alone cannot.
   const vite = await createServer({

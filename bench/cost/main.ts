@@ -2,10 +2,10 @@
 // a wallet presentation, an age pass and a sign-in, and what that costs at list prices (prices.ts).
 // The service runs in workerd with real bindings, and its entry point counts their use
 // (test/support/counted/metered). Faces and documents are scripted, so the CPU time of their
-// Workers is taken from their own benches. The CPU time of the main Worker is overstated, because
-// it covers the whole local runtime, including D1, objects and the meter. Options: `--runs=5` sets
-// the number of runs of each journey, not counting a first run for warming up; `--details` prints
-// where objects write their rows.
+// Workers is taken from the benchmarks of these Workers. The CPU time of the main Worker is
+// overstated, because it covers the whole local runtime, including D1, objects and the meter.
+// Options: `--runs=5` sets the number of runs of each journey, in addition to one warm-up run;
+// `--details` prints where objects write their rows.
 import { parseArgs } from 'node:util';
 import { DAILY } from '../../src/domain/operations/health/schedule.ts';
 import { printStolenTime } from '../report.ts';

@@ -15,7 +15,9 @@ import type { MeteredService } from './metered-service.ts';
 const READING_MS = 5_000;
 const CAMERA_MS = 3_000;
 const READY_MS = 2_000;
-/** The delay between the last row of a recording and the request that sends it. */
+/**
+ * The delay, in ms, between the last row of a recording and the request that sends the recording.
+ */
 const SENT_AFTER_MS = 50;
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
 /** The age step keeps one picture per this many samples. */

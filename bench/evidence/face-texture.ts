@@ -120,7 +120,7 @@ export function blur({ values, width, height }: Field, radius: number): Float32A
   return result;
 }
 
-/** The positions of the values of one row or column in the array. */
+/** One row or column of a field, as the positions of its values in the array. */
 interface Line {
   from: number;
   step: number;

@@ -1,6 +1,7 @@
 // Measures how reliably one photograph shows whether the person in it is enrolled (D-15). The
 // pictures are shipped by packages: one man on many days, other people, and puppets of single
-// photographs. Every picture goes through the face Worker's whole path from bytes to descriptor.
+// photographs. Every picture goes through the complete path in the face Worker, from bytes to
+// descriptor.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { facesApart } from '../../src/domain/terms/face-match.ts';

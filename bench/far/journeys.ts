@@ -26,7 +26,9 @@ export type Journey = keyof typeof JOURNEYS;
 export interface Spent {
   /** The time during which at least one binding call was in flight. */
   waysMs: number;
-  /** The time of the whole journey, from its first request to the end of its last response. */
+  /**
+   * The duration of the complete journey, from its first request to the end of its last response.
+   */
   allMs: number;
 }
 

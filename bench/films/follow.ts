@@ -100,7 +100,7 @@ async function windowAround(
   return { x, y, width, height };
 }
 
-/** Only one in this many pixels is compared. */
+/** The interval, in pixels, between the pixels that are compared. */
 const STEP = 97;
 
 function difference(a: Picture, b: Picture): number {

@@ -18,9 +18,9 @@ export const PERIOD_MS = {
    * password.
    */
   'sign-in': 1_000,
-  /** Opens the list of checks and one check in the dashboard. */
+  /** A member of staff opens the list of checks and one check in the dashboard. */
   console: 1_500,
-  /** Calls a trivial object in a separate Worker (trivial.ts). */
+  /** A call to a trivial Durable Object in a separate Worker (trivial.ts). */
   object: 300,
 } as const;
 

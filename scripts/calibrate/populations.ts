@@ -43,7 +43,7 @@ export interface Person extends Scored {
   person: string;
   sex: string;
   origin: string;
-  /** The half of the people that this person, with all of their pictures, belongs to. */
+  /** The fold of the cross-validation that this person, with all of their pictures, belongs to. */
   half: 0 | 1;
 }
 

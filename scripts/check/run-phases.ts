@@ -21,9 +21,9 @@ export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> &
 };
 
 /**
- * Runs phases in order, except that a phase waits for its predecessor.
- * @param width the number of phases that run in parallel while a real-time phase is running or has
- *   yet to run; after that, one more runs
+ * Starts phases in order, several at a time. A phase with a predecessor waits until that has ended.
+ * @param width the number of phases that run in parallel until every real-time phase has ended;
+ *   after that, one more may run
  * @param run runs one phase; never rejects
  * @returns one result per phase, in the order of `phases`; a phase whose predecessor failed is not
  *   run

@@ -45,7 +45,7 @@ export const walletConfiguration = (
   waitTimeoutSeconds: 5,
 });
 
-/** A row of `wallet_anchors`: the authority of the suite's credentials. */
+/** Returns the row of `wallet_anchors` for the authority that issues the suite's credentials. */
 export const anchorRow = ({ certificate, sha256, notAfterMs }: WalletIssuer, nowMs: number) => ({
   id: 'wan_conformance',
   name: 'Conformance suite',

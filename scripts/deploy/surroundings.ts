@@ -26,7 +26,8 @@ export interface Surroundings {
   askHidden?: (question: string) => Promise<string>;
   /**
    * Runs wrangler non-interactively.
-   * @throws Error with its output when it fails
+   * @returns wrangler's standard output
+   * @throws Error with everything that wrangler printed when it fails
    */
   wrangler: (args: readonly string[]) => Promise<string>;
   /** Opens the browser for wrangler's login; absent without a terminal. */

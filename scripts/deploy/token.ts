@@ -2,7 +2,11 @@
 // printed or written.
 import type { Surroundings } from './surroundings.ts';
 
-/** @throws Error when there is no token and nobody is logged in */
+/**
+ * Reads the token. If there is none and a person is at the terminal, wrangler's login is opened
+ * first.
+ * @throws Error when there is no token and nobody can log in, or when the login fails
+ */
 export async function readToken(surroundings: Surroundings): Promise<string> {
   const { env, login, print } = surroundings;
   const given = env['CLOUDFLARE_API_TOKEN'] || env['CF_API_TOKEN'];

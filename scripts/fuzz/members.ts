@@ -12,7 +12,7 @@ export type Audience = 'admin' | 'dashboard';
 export interface Member {
   email: string;
   password: string;
-  /** Set for operators, who need an authenticator. */
+  /** Present only for operators, who need an authenticator. */
   totpSecret?: string;
 }
 

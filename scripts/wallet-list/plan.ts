@@ -60,9 +60,9 @@ interface Plan {
 }
 
 /**
- * @throws ListError when the list is older than the last one imported, differs from it under the
- *   same sequence number, or has a different signer without `isNewSigner`, and when the import
- *   would exceed the maximum number of anchors
+ * @throws ListError when the list is older than the last imported list, has the same sequence
+ *   number but a different content, or has a different signer although `isNewSigner` is not set;
+ *   also when the import would exceed the maximum number of anchors
  */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;

@@ -31,7 +31,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   object: 'dict[str, Any]',
 };
 
-const HEADER = `# The wire types of the API, made from its routes: run \`npm run generate:wire\`, do not edit.
+const HEADER = `# Wire types of the API, generated from its routes by \`npm run generate:wire\`. Do not edit.
 """The bodies of the API's requests and responses, as typed dictionaries."""
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ const CONSOLE_SURFACES = /^\/(dashboard|admin)\/v1\//;
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PYTHON = 'sdk/python/src/agate_sdk/';
 
-const HEADER = `// The wire types of the API, made from its routes: run \`npm run generate:wire\`, do not edit.
+const HEADER = `// Wire types of the API, generated from its routes by \`npm run generate:wire\`. Do not edit.
 `;
 
 const wireName = (schema: string): string => `Wire${schema}`;

@@ -63,8 +63,8 @@ class Webhooks {
   }
 
   /**
-   * @returns the endpoint with its secret, which is returned only once. The endpoint receives
-   *   events once it has answered its challenge (`verify`)
+   * Registers an endpoint. It receives no events until it has answered its challenge (`verify`).
+   * @returns the endpoint with its secret, which is not returned again
    */
   async create(endpoint: WebhookRegistration): Promise<WebhookWithSecret> {
     return this.#post(path('webhooks'), endpoint);

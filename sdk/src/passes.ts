@@ -146,7 +146,7 @@ export class Passes {
   }
 
   /**
-   * Verifies a pass and redeems it, so that every site that redeems passes refuses it from then on.
+   * Verifies a pass and redeems it, so that every site that redeems passes refuses it afterwards.
    * Fails with `PASS_SPENT` or `PASS_INVALID`.
    * @param idempotencyKey a repeated call with the same key within 15 minutes gets the first
    *   response

@@ -23,7 +23,7 @@ export interface ErrorBand {
   one_net: BandError & { mae: number };
   two_nets?: BandError;
   /**
-   * Set when a calibration had too few people in this band, so that the shipped figures are used.
+   * Whether the shipped figures are used, because a calibration had too few people in this band.
    */
   is_shipped?: true;
 }

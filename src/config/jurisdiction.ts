@@ -44,7 +44,7 @@ export interface LawRule {
   status: 'in_force' | 'draft';
   /**
    * The first day on which the rule applies, `YYYY-MM-DD` in local time; null when the day is
-   * unknown, which only a draft may have.
+   * unknown, which is possible only for a draft.
    */
   effective_from: string | null;
   /** The first day on which the rule no longer applies. */

@@ -13,7 +13,7 @@ export interface AppEnv {
     requestId: string;
     /** Renders errors for the surface of the request; set by http/surface.ts. */
     renderThrown?: ErrorHandler<AppEnv>;
-    /** Set on surfaces with dated versions. */
+    /** Present only on surfaces with dated versions. */
     apiVersion?: string;
     /** Set by http/auth/api-key.ts. */
     principal: Principal;

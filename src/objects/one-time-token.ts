@@ -1,5 +1,5 @@
-// A token that can be redeemed once, such as a reset link or a WebAuthn ceremony. Hand-off links
-// and codes for a device are only looked up, not redeemed, in this object. One object per token.
+// A token that can be redeemed once, such as a reset link or a WebAuthn ceremony. Each token has
+// its own object. Hand-off links and user codes are only looked up in this object, not redeemed.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../crypto/hash.ts';
 

@@ -32,8 +32,8 @@ export const CREDENTIALS = {
     ages: undefined,
     isShownOnce: false,
   },
-  // The identity card of EU wallets (PID). Earlier rulebooks defined the ages in this common type,
-  // and some issuers still include them there.
+  // The person identification data (PID) of EU wallets. Earlier rulebooks defined the age claims
+  // for this common type, and some issuers still include them.
   pid: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:1',
@@ -42,7 +42,7 @@ export const CREDENTIALS = {
     ages: [18],
     isShownOnce: false,
   },
-  // Germany's identity card, which always contains these ages.
+  // Germany's PID, which always contains claims for these ages.
   pid_de: {
     format: 'dc+sd-jwt',
     docType: 'urn:eudi:pid:de:1',

@@ -25,8 +25,8 @@ export const MAX_ANSWER_BYTES = 64 * 1024;
 export const OFFER_MS = 5 * 60_000;
 
 /**
- * The request: one element of one document or SD-JWT VC (age-claims.ts defines the path of the
- * element).
+ * The data that a wallet is asked to present: one element of one mdoc or SD-JWT VC (age-claims.ts
+ * defines the path of the element).
  */
 export interface Asked {
   credential: Credential;

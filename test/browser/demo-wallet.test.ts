@@ -1,5 +1,5 @@
-// The whole path that `npm start` offers a newcomer: from the shop's button and the QR code to the
-// demo wallet (examples/wallet), and back.
+// The complete path that `npm start` offers a newcomer: from the shop's button by way of the QR
+// code to the demo wallet (examples/wallet), and back.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { see, seeVerdict, walletText } from '../support/browser/hosted-page.ts';

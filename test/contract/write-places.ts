@@ -110,7 +110,7 @@ function reach(
   return places;
 }
 
-/** Lists the public methods of Durable Objects that may write. */
+/** Lists the public methods through which a file's Durable Object may write. */
 function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||

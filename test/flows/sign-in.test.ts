@@ -1,6 +1,6 @@
-// What certified third-party client libraries require of a whole sign-in, over HTTP and our pages'
-// forms. Individual rules are tested in routes/oauth and flows/checklist; what needs a browser is
-// in browser/sign-in.
+// What certified third-party client libraries require of a complete sign-in, over HTTP and through
+// the forms of our pages. Individual rules are tested in routes/oauth and flows/checklist; whatever
+// needs a browser is tested in browser/sign-in.
 import { exports } from 'cloudflare:workers';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';

@@ -1,4 +1,4 @@
-// The webhook receivers that people copy: each responds to a signed challenge and rejects
+// The example webhook receivers, which people copy: each answers a signed challenge, and rejects
 // everything that is not signed.
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';

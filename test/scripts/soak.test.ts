@@ -15,8 +15,8 @@ test('a straight line has its slope and no error', () => {
 
 test('samples beside the line give an error', () => {
   const { perX, error } = slopeOf([0, 1, 2, 3].map((x) => ({ x, y: x % 2 })));
-  // Computed by hand: the slope is 0.2, and its error is √(0.8 / 2 / 5), from the sum of squared
-  // residuals, the degrees of freedom and the sum of squares of x.
+  // These values were computed by hand: the slope is 0.2, and its error is √(0.8 / 2 / 5), from the
+  // sum of squared residuals, the degrees of freedom and the sum of squares of x.
   expect(perX).toBeCloseTo(0.2);
   expect(error).toBeCloseTo(Math.sqrt(0.8 / 2 / 5));
 });

@@ -1,10 +1,10 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Passkeys that prove an age and nothing else (D-154): a row refers to no account, customer or
- * session, and contains no time more precise than a day. The table is ordered by its hashes
- * (`WITHOUT ROWID`, in the migration), so that the order of rows does not reveal when a row was
- * created.
+ * Passkeys that prove an age and nothing else (D-154). A row refers to no account, customer or
+ * session, and contains no time more precise than a day. The table is stored in the order of its
+ * hashes (`WITHOUT ROWID`, in the migration), so that the order of rows does not reveal when a row
+ * was created.
  */
 export const ageKeys = sqliteTable(
   'age_keys',

@@ -30,11 +30,11 @@ export const ledgerVolumes = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.test, table.number] }),
-    // Used by the health queries to find the largest current volumes.
+    // The health queries use this index to find the largest current volumes.
     index('ledger_volumes_by_size')
       .on(table.bytes)
       .where(sql`full_at_ms IS NULL`),
-    // Used by the health queries to find the volumes with a backlog.
+    // The health queries use this index to find the volumes with a backlog.
     index('ledger_volumes_with_backlog')
       .on(table.tenant_id)
       .where(sql`backlog IS NOT NULL`),

@@ -31,7 +31,8 @@ export const ssoDomains = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.domain] }),
-    // Several customers may claim a domain, but only one can have it verified.
+    // Several customers may claim the same domain, but only one of them can have proved ownership
+    // of it.
     uniqueIndex('sso_domains_proven')
       .on(table.domain)
       .where(sql`state = 'proven'`),

@@ -29,7 +29,7 @@ export const staffInvitations = sqliteTable(
   (table) => [
     index('staff_invitations_by_tenant').on(table.tenant_id, table.created_at_ms),
     index('staff_invitations_by_creation').on(table.created_at_ms),
-    // Used to find the invitations that a member sent when that member is removed.
+    // When a member is removed, this index finds the invitations that the member sent.
     index('staff_invitations_by_inviter').on(table.invited_by),
   ],
 );

@@ -14,7 +14,7 @@ export const tenantSso = sqliteTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     ...providerColumns(),
   },
-  // Used to find the settings that name a member as the break-glass member when that member is
-  // removed.
+  // When a member is removed, this index finds the settings that name the member as the break-glass
+  // member.
   (table) => [index('tenant_sso_by_break_glass').on(table.break_glass_id)],
 );

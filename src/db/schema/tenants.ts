@@ -64,7 +64,7 @@ export const tenants = sqliteTable(
     recheck: text().notNull().default('[]'),
     min_assurance: text({ enum: ['device', 'edge', 'document', 'wallet'] }),
     liveness_level: text({ enum: ['standard', 'strict'] }),
-    /** Whether a visitor with an inconclusive age is asked for a document (D-91). */
+    /** Whether a visitor whose age is inconclusive must show a document (D-91). */
     document_step_up: integer({ mode: 'boolean' }).notNull().default(true),
     /** Kinds of documents that the customer's sessions accept: JSON array; null for all. */
     allowed_documents: text(),

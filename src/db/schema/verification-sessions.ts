@@ -79,7 +79,7 @@ export const verificationSessions = sqliteTable(
     index('verification_sessions_by_type')
       .on(table.tenant_id, table.test, table.verification_type, table.created_at_ms)
       .where(sql`verification_type IS NOT NULL`),
-    // Used by the nightly recount to find the sessions of a day. The index contains only ended
+    // The nightly recount uses this index to find the sessions of a day. It contains only ended
     // sessions, so that each session is written to it once.
     index('verification_sessions_by_end')
       .on(table.completed_at_ms)

@@ -237,7 +237,7 @@ export async function markPendingDeletion(
 }
 
 /**
- * Claims an account for removal: from then on nobody can use or restore it, and a scheduled run
+ * Claims an account for removal. Afterwards, nobody can use or restore it, and a scheduled run
  * completes the removal if the caller does not.
  * @param also statements written in the same transaction; changes() in them refers to this update
  * @returns false when it had already been claimed

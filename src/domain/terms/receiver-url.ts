@@ -15,8 +15,8 @@ export function isReceiverUrl(
   text: string,
   { baseUrl, isLocal }: Pick<Config, 'baseUrl' | 'isLocal'>,
 ): boolean {
-  // The URL parser would drop or rewrite these characters, so the stored text would differ from the
-  // URL that is called.
+  // The URL parser drops or rewrites whitespace, backslashes and control characters, so the stored
+  // text would differ from the URL that is called.
   if (text.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || text.includes('#')) return false;

@@ -3,6 +3,7 @@
 import type { Residency } from './residency.ts';
 
 /**
+ * The location hints that Cloudflare supports:
  * https://developers.cloudflare.com/durable-objects/reference/data-location/#supported-locations
  */
 export const VISITOR_REGIONS = [

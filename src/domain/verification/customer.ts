@@ -78,8 +78,7 @@ export interface Principal extends Customer {
    */
   isProven: boolean;
   /**
-   * Set for a customer that operators have suspended: the key is valid, but calls are refused
-   * (D-116).
+   * Whether operators have suspended the customer: the key is valid, but calls are refused (D-116).
    */
   isSuspended?: true;
 }

@@ -101,8 +101,8 @@ export async function joinHandoff(
 }
 
 /**
- * Checks the code that the phone's owner has typed from the computer's screen; from then on the
- * phone may act. A wrong code only counts as an attempt.
+ * Checks the code that the phone's owner has copied from the computer's screen. If the code is
+ * right, the phone may act; a wrong code only counts as an attempt.
  * @throws AppError UNAUTHORIZED after the last wrong code: the phone loses its access to the
  *   session
  */

@@ -39,7 +39,7 @@ function bearerKey(c: HonoContext): string | undefined {
 
 /**
  * Two keys in one call could belong to two customers, and the precedence of headers must not decide
- * whose call it is (D-68).
+ * which customer is calling (D-68).
  */
 function namesTwoKeys(c: HonoContext): boolean {
   const [header, bearer] = [headerKey(c), bearerKey(c)];

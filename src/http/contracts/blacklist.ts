@@ -1,4 +1,4 @@
-// The wire shape of blocked faces, for every surface that lists them (D-16).
+// The response schemas of blocked faces, for every surface that lists them (D-16).
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../../crypto/capability-token.ts';
 import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';

@@ -1,4 +1,4 @@
-// The wire shape of events, in the feed for backends and in the dashboard's list.
+// The response schemas of events, in the feed for backends and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
 import {
   FACE_EVENT_TYPE,

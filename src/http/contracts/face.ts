@@ -1,4 +1,4 @@
-// The wire shape of a face challenge, for every surface that returns it (D-15).
+// The response schema of a face challenge, for every surface that returns it (D-15).
 import { z } from '@hono/zod-openapi';
 import type {
   ChallengeKind,

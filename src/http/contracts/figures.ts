@@ -1,4 +1,5 @@
-// The wire shape of verification figures by day and outcome, for every surface that shows them.
+// The response schemas of verification figures by day and outcome, for every surface that shows
+// them.
 import { z } from '@hono/zod-openapi';
 import type { DayFigures, PeriodFigures } from '../../domain/operations/analytics/figures.ts';
 

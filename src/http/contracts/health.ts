@@ -1,4 +1,4 @@
-// The wire shape of the health report, for monitors and operators (D-67).
+// The response schema of the health report, for monitors and operators (D-67).
 import { z } from '@hono/zod-openapi';
 
 const Condition = z.enum(['ok', 'degraded', 'down']);

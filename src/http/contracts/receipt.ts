@@ -1,4 +1,4 @@
-// The wire shape of a deletion receipt, for the surfaces that return it (D-85).
+// The response schema of a deletion receipt, for the surfaces that return it (D-85).
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { AppEnv } from '../app-env.ts';

@@ -1,5 +1,5 @@
-// The wire shape of the request log, which lists calls made with API keys, for the dashboard and
-// for callers with an API key.
+// Request and response schemas of the request log, which lists calls made with API keys, for the
+// dashboard and for callers with an API key.
 import { z } from '@hono/zod-openapi';
 import type { ListedLine } from '../../domain/platform/request-log/read-lines.ts';
 import { toTimestamp } from '../../time/timestamp.ts';

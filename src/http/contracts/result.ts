@@ -1,4 +1,5 @@
-// Wire shapes of a session's result and status, for every surface that returns them (D-11, D-13).
+// Response schemas of a session's result and status, for every surface that returns them (D-11,
+// D-13).
 import { z } from '@hono/zod-openapi';
 import { CONTEXTS } from '../../config/law-contexts.ts';
 import type { LightVerdict } from '../../domain/verification/rules/evidence/judge-light.ts';

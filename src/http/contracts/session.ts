@@ -1,4 +1,4 @@
-// The wire shape of a session in a list, and the filters of such lists, for every surface that
+// The response schema of a session in a list, and the filters of such lists, for every surface that
 // lists sessions.
 import { z } from '@hono/zod-openapi';
 import type { ListedSession as Listed } from '../../domain/verification/session-list/list-sessions.ts';

@@ -16,9 +16,10 @@ import { readStranger } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 /**
+ * Sends the browser to a site: by a redirect, or by a page that leads there.
  * @param to the validated redirect URI of a request, or another address that the site registered
  * @param status the redirect's status: 302 after a link; 303 after a form, so that the browser does
- *   not submit the form to the site (RFC 9700 4.12). Only clients that do not ask for an HTML page
+ *   not submit the form to the site as well (RFC 9700 4.12). Only clients that do not request HTML
  *   receive the 303; browsers receive a page
  */
 export async function sendToSite(

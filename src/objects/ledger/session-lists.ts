@@ -58,8 +58,8 @@ export function countByDay(
 }
 
 /**
- * Counts the matches among one user's latest sessions.
- * @param most number of sessions to scan
+ * Counts the matches among the latest sessions of one user.
+ * @param most the maximum number of sessions to scan
  */
 export function countOfUser(
   sql: SqlStorage,

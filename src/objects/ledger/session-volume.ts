@@ -36,7 +36,7 @@ const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends OutcomeVolume {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
-  /** The time before which no session is asked for its last event. */
+  /** The time before which no session is queried for its last event. */
   #askAgainMs = 0;
 
   get #sql(): SqlStorage {

@@ -1,4 +1,4 @@
-// Draws the random parts of a challenge: its id, its movements and, if the edge measures the
+// Chooses the random parts of a challenge: its id, its movements and, if the edge measures the
 // pictures, a nonce and the order of the screen's colours.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';

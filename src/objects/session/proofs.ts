@@ -34,9 +34,7 @@ export type WalletCaller = { browserHash: string } | { linkHash: string };
 type WalletCall =
   | { act: 'offer'; browserHash: string; opened: OpenWalletOffer }
   | { act: 'leave'; browserHash: string }
-  /**
-   * The returned record contains the answered offer, which accepts no more answers from then on.
-   */
+  /** The returned record contains the answered offer, which accepts no further answers. */
   | { act: 'answer'; by: WalletCaller }
   | { act: 'postpone'; by: WalletCaller; nonce: string }
   /** `session`: keyed hash of this session's id, for the ledger of shown credentials. */

@@ -1,5 +1,5 @@
-// Wire shapes that several routes of the admin group share. Shapes of a single resource are next to
-// its routes.
+// Request and response schemas that several routes of the admin group share. The schemas of a
+// single resource are next to its routes.
 import { z } from '@hono/zod-openapi';
 import { ROLES } from '../../domain/customers/admins/rights.ts';
 

@@ -1,4 +1,4 @@
-// Shared by the routes of both consoles: access control, and the response to a sign-in.
+// The parts that the routes of both consoles share: access control, and the response to a sign-in.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { StaffTokens } from '../../domain/customers/staff/sessions.ts';

@@ -1,4 +1,4 @@
-// Wire shapes of API keys.
+// Request and response schemas of API keys.
 import { z } from '@hono/zod-openapi';
 
 export const ApiKey = z

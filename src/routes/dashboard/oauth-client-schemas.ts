@@ -1,5 +1,5 @@
-// Wire shapes of a customer's OAuth clients. The field values are validated together, in
-// domain/customers/client-administration.
+// Request and response schemas of a customer's OAuth clients. The field values are validated
+// together, in domain/customers/client-administration.
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
 import { ClientProfile, ClientProof, EXAMPLE_KEY } from '../../http/contracts/client.ts';

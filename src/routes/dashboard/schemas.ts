@@ -1,5 +1,5 @@
-// Wire shapes that several dashboard routes share. Shapes of a single resource are next to its
-// routes.
+// Request and response schemas that several dashboard routes share. The schemas of a single
+// resource are next to its routes.
 import { z } from '@hono/zod-openapi';
 
 /** A resource id. A malformed id results in 404, like an unknown id. */

@@ -1,4 +1,4 @@
-// Wire shapes of settings.
+// Request and response schemas of settings.
 import { z } from '@hono/zod-openapi';
 import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { CONTEXTS } from '../../config/law-contexts.ts';

@@ -1,4 +1,4 @@
-// The sign-in configuration for customers' staff, and the wire shape of a staff member.
+// The sign-in configuration for customers' staff, and the response schema of a staff member.
 import { z } from '@hono/zod-openapi';
 import { MEMBER_STATES, type StaffMember } from '../../domain/customers/staff/member.ts';
 import { formatMemberId } from '../../domain/customers/team/member-id.ts';

@@ -1,4 +1,4 @@
-// Wire shapes of age keys (D-154): the page's requests and their responses.
+// Request and response schemas of age keys (D-154).
 import { z } from '@hono/zod-openapi';
 import { KEY_ACTS } from '../../domain/verification/rules/key/key-state.ts';
 

@@ -1,5 +1,5 @@
-// Shared by routes that accept pictures: one multipart POST from the session's browser, of limited
-// size, answered with the new state of the session.
+// The part that all routes for pictures share: one multipart POST from the session's browser, of
+// limited size, answered with the new state of the session.
 import { createRoute, type z } from '@hono/zod-openapi';
 import { limitBodyTo } from '../../http/body.ts';
 import type { AppError } from '../../errors.ts';

@@ -28,8 +28,8 @@ export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
 }
 
 /**
- * This part of the view is present while a wallet can be asked for a proof, and while an answer
- * waits for the person to return.
+ * This part of the view is present while a proof can be requested from a wallet, and while an
+ * answer waits for the person to return.
  */
 export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
   const { current, offer, steps } = record;

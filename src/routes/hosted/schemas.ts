@@ -1,5 +1,5 @@
-// Wire shapes of the hosted page's own API (/v/sessions). `npm run generate:wire` generates the
-// page's types from them.
+// Request and response schemas of the hosted page's own API (/v/sessions). `npm run generate:wire`
+// generates the page's types from them.
 import { z } from '@hono/zod-openapi';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
 import { SETTLED_STATUSES } from '../../domain/verification/rules/session/state.ts';

@@ -1,5 +1,5 @@
-// Shared by nearly all routes of the page: a POST from the session's browser, answered with the new
-// state of the session.
+// The part that nearly all routes of the page share: a POST from the session's browser, answered
+// with the new state of the session.
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Config } from '../../config/config.ts';

@@ -1,4 +1,4 @@
-// The wire shape of a page's commitment to the pictures of a document (D-137).
+// The request schema of a page's commitment to the pictures of a document (D-137).
 import { z } from '@hono/zod-openapi';
 import { MAX_TAKE_PICTURES } from '../../vision/documents/take-check.ts';
 

@@ -1,4 +1,4 @@
-// Wire shapes of the passkey ceremonies, used by widget/portal only.
+// Request and response schemas of the passkey ceremonies, used by widget/portal only.
 import { z } from '@hono/zod-openapi';
 
 const MAX_TOKEN = 200;

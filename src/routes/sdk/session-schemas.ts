@@ -1,4 +1,4 @@
-// Wire shapes of a session's details, and the query of the session list.
+// Request and response schemas of a session's details, and the query of the session list.
 import { z } from '@hono/zod-openapi';
 import { FUNNEL_NAMES } from '../../domain/verification/rules/session/funnel.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';

@@ -8,7 +8,7 @@ import { requireOwnFactor } from '../../http/auth/staff.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { type RowIdParam, text } from '../../http/fields.ts';
 
-/** The wire shape of a member of staff; only customers' staff have the last two fields. */
+/** A member of staff as the API returns it; only customers' staff have the last two fields. */
 interface StaffUser {
   /** A row id for operators, `mem_…` for customers' staff. */
   id: number | string;

@@ -1,5 +1,5 @@
-// Wire shapes of single sign-on, shared by customers' owners and operators; only the roles that a
-// provider may assign differ.
+// Request and response schemas of single sign-on, shared by customers' owners and operators; only
+// the roles that a provider may assign differ.
 import { z } from '@hono/zod-openapi';
 import type { SsoWish } from '../../domain/customers/single-sign-on/settings.ts';
 import type { GivenRole, SsoSetting } from '../../domain/customers/single-sign-on/sso-setting.ts';

@@ -1,4 +1,4 @@
-// Wire shapes of the verification API (D-7 to D-14).
+// Request and response schemas of the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
 import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { CONTEXTS } from '../../config/law-contexts.ts';

@@ -30,7 +30,7 @@ export const nearTexts = (text: string): string[] =>
       .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
   );
 
-/** Returns whether the reader treats two characters as one. */
+/** Returns whether the reader treats two different characters as the same. */
 const looksAlike = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
 
 export function otherDates(date: string): string[] {

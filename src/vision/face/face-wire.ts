@@ -1,5 +1,5 @@
 // Types and limits of a check that is measured at the edge (D-80), shared by the page (which keeps
-// pictures and reveals those that were drawn), the session (which draws and judges) and the face
+// pictures and reveals those that were chosen), the session (which chooses and judges) and the face
 // Worker (which measures). The page does not use the types for a document's portrait (D-91) or for
 // a photograph. This file makes no decisions.
 import type { Pose } from './challenge.ts';

@@ -42,9 +42,10 @@ export function inputOf(
 }
 
 /**
- * Copies the picture into the heap while `look` runs, if a kernel that samples there is registered,
- * and erases the copy afterwards.
- * @param picture must not change in the meantime
+ * Runs `look` while a copy of the picture is in the heap, and erases the copy afterwards. Makes no
+ * copy if no kernel that samples in the heap is registered, or if the picture is too large or is
+ * not aligned.
+ * @param picture must not change while `look` runs
  */
 export function withPixelsInHeap<Result>(picture: Picture, look: () => Result): Result {
   const { data, width, height } = picture;

@@ -80,8 +80,8 @@ export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): 
 
 /**
  * Fills `output` with one row: each pixel is the mean of `perEdge²` bilinear samples starting at
- * (x, y). Inlined, without a call per pixel or channel, because most of the engine's own time is
- * spent here.
+ * (x, y). The sampling is inlined, without a call per pixel or channel, because the engine spends
+ * most of its own time here.
  */
 function sampleRow(
   { data, width, height }: Picture,

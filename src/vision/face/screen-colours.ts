@@ -1,5 +1,5 @@
 // The colours that the page shows on the whole screen while the head is at rest (D-86), shared by
-// the page (which shows them), the session (which draws a random order of them and judges the
+// the page (which shows them), the session (which chooses a random order of them and judges the
 // measurements) and the face Worker (which measures). This file makes no decisions.
 
 /**

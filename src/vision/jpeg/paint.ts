@@ -7,7 +7,7 @@ const BLOCK = 8;
 /** Edge length in samples of the square that becomes one pixel. */
 export type Scale = 1 | 2 | 4 | 8;
 
-/** One of the three colour components, in one unit. */
+/** One of the three colour components of a unit. */
 export interface PaintedComponent {
   /** The number of blocks in a unit, horizontally and vertically. */
   across: number;

@@ -1,6 +1,6 @@
 // Finds and describes the portrait in a picture of a whole page or card, and frees the picture's
-// pixels. Nothing is kept and nothing is logged. The session judges whose portrait it is, and
-// whether it is printed on a document (portrait-match.ts, front.ts).
+// pixels. Nothing is kept and nothing is logged. The session judges whether the portrait is that of
+// the visitor, and whether it is printed on a document (portrait-match.ts, front.ts).
 import type { MeasuredPortrait } from '../../vision/face/face-wire.ts';
 import { boundingBox } from '../../vision/face/geometry.ts';
 import { decodeJpeg } from '../../vision/jpeg/decode.ts';

@@ -1,5 +1,5 @@
-// Shared by the tests of clips: the nets, the people (all from one group photograph), and the
-// outcome of a check.
+// The parts that the tests of clips share: the nets, the people (all from one group photograph),
+// and the outcome of a check.
 import { beforeAll } from 'vitest';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import type { Scene } from '../../support/clips/attacks.ts';

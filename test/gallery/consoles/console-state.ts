@@ -43,7 +43,8 @@ export interface ConsoleState {
   /** Responses for calls with this query parameter; they take precedence over `answers` above. */
   withParameter?: { name: string; answers: Answers };
   /**
-   * True if the state is drawn only on a phone, because it would show nothing new at other widths.
+   * Whether the state is rendered only at the width of a phone, because it shows nothing new at
+   * other widths.
    */
   isNarrow?: true;
   /** The person's steps that lead to this state; they work in any language. */

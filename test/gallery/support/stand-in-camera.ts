@@ -65,7 +65,7 @@ export interface GalleryWindow extends Window {
      * Makes the page appear to run on a different device; the page notices when it next renders.
      */
     become: (device: Device) => void;
-    /** Freezes the camera's picture, so that drawing it costs nothing from then on. */
+    /** Freezes the camera's picture, so that drawing it no longer costs anything. */
     stopCamera: () => void;
   };
 }

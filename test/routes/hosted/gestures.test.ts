@@ -1,4 +1,4 @@
-// Gestures of a challenge (D-128), over HTTP: which visitors are asked for a gesture, and which can
+// Gestures of a challenge (D-128), over HTTP: which visitors must make a gesture, and which can
 // skip it.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Gesture, GESTURES, isGesture } from '../../../src/vision/face/challenge.ts';

@@ -157,8 +157,8 @@ async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
 }
 
 /**
- * The ports are below the ephemeral ports, so that a demo that is started again finds its ports
- * free.
+ * The lowest port that a demo may use. The range is below the ephemeral ports, so that the ports of
+ * a demo are still free when it is restarted.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;

@@ -74,7 +74,10 @@ const carpet: Table = (width, height, random) => {
   return (x, y) => cells[Math.floor(y / 3) * Math.ceil(width / 3) + Math.floor(x / 3)] ?? 100;
 };
 
-/** `white` and `pale` are hardly darker than a page's paper (236). */
+/**
+ * The surfaces that a document may lie on. `white` and `pale` are not much darker than the paper of
+ * a page (236).
+ */
 export const TABLES = {
   wood,
   dark: plain(20, 45),

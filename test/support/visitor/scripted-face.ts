@@ -189,7 +189,7 @@ interface View {
    * them.
    */
   isStretched?: boolean;
-  /** The name of the person whose face it is. */
+  /** The name of the person that the face belongs to. */
   person?: string;
   ages?: NonNullable<MeasuredFace['ages']>;
   /** Whether the picture shows a flat print of the face, turned in front of the camera. */

@@ -113,8 +113,8 @@ describe('the portrait of a document', () => {
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
     // The web page turns a picture upright before sending it. If a picture on its side arrives
-    // anyway, the visitor may be asked for another one, but the portrait must not match anyone
-    // except its holder.
+    // anyway, another one may be requested, but the portrait must not match anyone except its
+    // holder.
     expect(judge(eveLive, card)).not.toBe('same');
   });
 });

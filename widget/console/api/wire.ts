@@ -1,4 +1,4 @@
-// The wire types of the API, made from its routes: run `npm run generate:wire`, do not edit.
+// Wire types of the API, generated from its routes by `npm run generate:wire`. Do not edit.
 
 export type WireAccount = {
   id: number;

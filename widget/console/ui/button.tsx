@@ -25,7 +25,7 @@ export function Button(props: Props) {
   return (
     <button
       {...native}
-      // Enter in a field does not submit while a response is pending.
+      // While a response is pending, pressing Enter in a field does not submit the form.
       type={isPending ? 'button' : type}
       className={`button ${look}${square ? ' square' : ''}`}
       disabled={isDisabled}

@@ -1,4 +1,4 @@
-// Whether a URL points to whichever machine opens it. Pure.
+// Determines whether a URL refers to the machine that opens it, as `localhost` does. Pure.
 
 /** @param url parsed, so that its host is in the standard form */
 export const isThisMachine = ({ hostname }: URL): boolean =>

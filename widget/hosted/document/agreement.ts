@@ -9,8 +9,9 @@ export class Agreement {
   #last: ReadCode | undefined;
 
   /**
-   * @returns the strips of both pictures once they have the same reading; never for one picture
-   *   that the camera delivered twice, because the service counts that as one reading
+   * @returns the strips of both pictures when two consecutive pictures have the same reading. A
+   *   picture that the camera delivers twice does not count twice, because the service would count
+   *   it as one reading
    */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;

@@ -1,5 +1,6 @@
-// The camera for a document: it points away from the person who holds the device, and its
-// resolution is higher than for a face. Only what the visitor sees on the stage is read and sent.
+// The camera for a document. It points away from the person who holds the device, and its
+// resolution is higher than for a face. Only the part of its picture that the stage shows is read
+// and sent.
 import { cameraFault } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 

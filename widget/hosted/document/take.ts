@@ -62,8 +62,8 @@ export class TakeKeeper {
   }
 
   /**
-   * Call this when the code has been read. From then on, pictures are dropped only to thin them out
-   * evenly.
+   * Must be called when the code has been read. After that, pictures are dropped only to thin them
+   * out evenly.
    */
   begin(): void {
     this.#isRead = true;

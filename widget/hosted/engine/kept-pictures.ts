@@ -34,7 +34,7 @@ export class KeptPictures {
     this.#encode = encode;
   }
 
-  /** Holds the pixels that were just measured until it is known whether they are kept. */
+  /** Holds a picture that was just measured until it is known whether the picture will be kept. */
   hold(number: number, picture: Picture): void {
     addNewest(this.#held, number, picture, MAX_HELD);
   }
@@ -50,8 +50,8 @@ export class KeptPictures {
   }
 
   /**
-   * Commits to the pictures of these samples. From then on, only these pictures are kept, until
-   * they are discarded.
+   * Commits to the pictures of these samples. Afterwards, only these pictures are kept, until they
+   * are discarded.
    * @param rows the samples that are sent; samples whose picture is gone have no commitment
    */
   async commit(

@@ -1,4 +1,5 @@
-// Offers more time, with one button press, two minutes before a session ends.
+// Warns the visitor two minutes before a session ends, and offers to extend it with one button
+// press if extensions are left.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FlowState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';

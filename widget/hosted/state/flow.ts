@@ -31,7 +31,7 @@ export const CAMERA_FAULTS = ['denied', 'missing', 'busy', 'lost'] as const;
 export type CameraFault = (typeof CAMERA_FAULTS)[number];
 export type CameraState = 'off' | 'asking' | 'live' | CameraFault;
 
-/** A camera of this device; its label comes from the browser and may be empty. */
+/** A camera on this device; its label comes from the browser and may be empty. */
 export interface CameraChoice {
   id: string;
   label: string;

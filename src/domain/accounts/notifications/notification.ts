@@ -21,9 +21,7 @@ interface Notice {
 export interface PreparedNotice {
   /** Statements to include in the batch of the change that the notice reports. */
   statements: Statement[];
-  /**
-   * Must be called after the commit: sends the queue's message about the notice's email, if any.
-   */
+  /** Enqueues the notice's email, if any, for delivery. Must be called after the commit. */
   announce: () => void;
 }
 

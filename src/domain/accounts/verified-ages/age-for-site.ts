@@ -6,7 +6,7 @@ import { countingAge, type KeptAge, type VerifiedAge } from './kept-age.ts';
 
 interface SiteAge {
   age?: VerifiedAge;
-  /** Set if the account's age counts but must be verified again before this site receives it. */
+  /** Whether the account's age counts but must be verified again before this site receives it. */
   isAgeDue?: true;
 }
 

@@ -21,7 +21,7 @@ export interface VerifiedAge {
 export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
   Partial<Pick<VerifiedAge, 'proof' | 'policyVersion'>> & {
     revokedAtMs?: number;
-    /** Set if operators do not trust the checks of the customer that the age comes from (D-75). */
+    /** Whether operators distrust the checks of the customer that the age comes from (D-75). */
     isDistrusted?: true;
   };
 

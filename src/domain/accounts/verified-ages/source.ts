@@ -11,5 +11,5 @@ export interface AgeSource extends DayRange {
   policyVersion?: string | undefined;
 }
 
-/** A kept age with its account. */
+/** A kept age, and the id of the account that it belongs to. */
 export type OwnedAge = KeptAge & { accountId: number };

@@ -8,7 +8,7 @@ import { readNameGrounds } from './store.ts';
 
 type Asker = Pick<Context, 'db' | 'config'>;
 
-/** The name, and the request member that contains it. */
+/** A name from a request, and the field that contains it. */
 interface GivenName {
   field: string;
   name: string;

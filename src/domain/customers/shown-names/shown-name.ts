@@ -1,5 +1,5 @@
-// A customer's names that others see, and the grounds for allowing one that looks like someone
-// else's. Pure.
+// The names under which a customer appears to others, and the grounds on which a name that
+// resembles someone else's is allowed. Pure.
 import { findNameFault, isConfirmable, type NameFault } from '../../terms/name-fault.ts';
 
 /**

@@ -20,8 +20,8 @@ interface BreakGlass {
 }
 
 /**
- * Prepares the statements for any sign-in; they write nothing unless the break-glass member signs
- * in.
+ * Prepares the statements that record a break-glass sign-in. May be called for any sign-in: the
+ * statements write nothing unless the member is the break-glass member.
  */
 export function prepareBreakGlass(
   ctx: Context,

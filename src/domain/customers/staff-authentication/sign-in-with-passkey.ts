@@ -93,7 +93,7 @@ async function credentialsOf(
   email: string,
 ): Promise<string[]> {
   const normalized = parseEmailAddress(email)?.normalized ?? email;
-  // Known and unknown members cause the same work, and therefore the same response time.
+  // The same work is done whether or not the member exists, so the response time reveals nothing.
   const known = await listCredentialIds(ctx.db, audience, normalized, OFFERED);
   const subject = await sha256Hex(`${audience}:${normalized}`);
   const key = await ctx.tokenKey();

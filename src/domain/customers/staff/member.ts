@@ -41,7 +41,9 @@ export const ownsAddress = ({
 }: Pick<StaffMember, 'audience' | 'emailVerified'>): boolean =>
   audience === 'admin' || emailVerified;
 
-/** The operators' staff, or one customer's. Nothing outside the scope is found or changed. */
+/**
+ * A group of staff: the operators, or one customer's staff. Nobody outside it is found or changed.
+ */
 export interface StaffScope {
   audience: StaffAudience;
   tenantId?: string;

@@ -6,7 +6,10 @@ export interface ProviderProof {
   subject: string;
   /** The id of the session at the provider, if the provider sent one. */
   sid?: string;
-  /** Set for the first sign-in with the provider, which links its subject to the member. */
+  /**
+   * Present only for the first sign-in with the provider, which links the provider's subject to the
+   * member.
+   */
   links?: true;
 }
 

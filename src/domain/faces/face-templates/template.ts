@@ -2,7 +2,7 @@
 import type { FaceLimits } from '../../../config/face-limits.ts';
 import { type FaceRuling, facesApart, judgeFaces } from '../../terms/face-match.ts';
 
-/** Whose face it is: a user of one customer, in live or test mode. */
+/** The owner of a face: a user of one customer, in live or test mode. */
 export interface FaceOwner {
   tenantId: string;
   test: boolean;

@@ -1,4 +1,4 @@
-// Plain data: a delivery as the page of a session shows it.
+// A delivery as a session's page shows it, as plain data.
 import type { Attempt, Delivery } from './delivery.ts';
 
 export interface SessionDelivery extends Pick<

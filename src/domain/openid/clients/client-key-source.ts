@@ -16,8 +16,8 @@ interface ReadKeys {
 
 const FRESH_MS = 5 * 60_000;
 /**
- * The minimum interval between two reads of a key set because of an unknown `kid`: a site may have
- * changed its keys, but a made-up `kid` must not cause a fetch each time.
+ * The minimum age of a key set that is read again because of an unknown `kid`. The site may have
+ * changed its keys, but a made-up `kid` must not cause a fetch every time.
  */
 const AGAIN_MS = 60_000;
 /** The pause before an address that failed is tried again. */

@@ -2,8 +2,8 @@
 // RFC 9101). Pure: client-key-source.ts fetches keys from an address.
 
 /**
- * The signature algorithms that clients may use: those of FAPI 2.0 (5.4), for every client. `EdDSA`
- * and `Ed25519` are the same (RFC 9864).
+ * The signature algorithms that any client may use, which are those of FAPI 2.0 (5.4). `EdDSA` and
+ * `Ed25519` name the same algorithm here (RFC 9864).
  */
 export const CLIENT_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 

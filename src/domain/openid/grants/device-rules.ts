@@ -47,8 +47,8 @@ export const beginDevice = (
 
 /**
  * Handles a device's poll for its tokens, which it receives once. RFC 8628 3.5: a device that polls
- * too soon must wait five seconds longer from then on; if the person has already answered, the
- * outcome is returned immediately. A call by another client changes nothing.
+ * too soon must wait five seconds longer before each later poll; if the person has already
+ * answered, the outcome is returned immediately. A call by another client changes nothing.
  */
 export function redeemDevice(
   { record }: StoredGrant,

@@ -1,5 +1,5 @@
 // Use cases for issued tokens: introspection (RFC 7662), revocation (RFC 7009) and finding the
-// bearer (RFC 6750). Each takes one object call.
+// bearer (RFC 6750). Each makes one call to a Durable Object.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { readToken } from '../../../crypto/capability-token.ts';

@@ -1,6 +1,6 @@
 // Use cases of the token endpoint: a code or a refresh token is exchanged for an access token (RFC
-// 9068), an ID token (OIDC Core 2) and the next refresh token. Each takes one object call.
-// introspect.ts reads issued tokens.
+// 9068), an ID token (OIDC Core 2) and the next refresh token. Each makes one call to a Durable
+// Object. introspect.ts reads issued tokens.
 import { SignJWT, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';

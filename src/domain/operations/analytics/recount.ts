@@ -67,7 +67,7 @@ export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): 
   return drift;
 }
 
-/** The latest days, and the older days whose turn it is. */
+/** Returns the latest days, and the older days that are due. */
 export function accountDaysDue(firstMs: number, nowMs: number): string[] {
   const due = new Set(lastDays(nowMs, RECOUNTED_DAYS));
   for (let atMs = nowMs; atMs >= firstMs - DAY_MS; atMs -= ACCOUNT_ROUND_DAYS * DAY_MS)

@@ -20,8 +20,8 @@ export interface TenantFigures {
   byType: OutcomeCount[];
   byReason: OutcomeCount[];
   /**
-   * The number of checks whose visitor asked for a document instead of an estimate, and the number
-   * of these checks that succeeded (D-93).
+   * The number of checks in which the visitor contested an estimate by showing a document instead,
+   * and the number of these checks that succeeded (D-93).
    */
   contests: { contested: number; overturned: number };
 }

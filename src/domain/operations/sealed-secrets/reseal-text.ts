@@ -16,8 +16,9 @@ export interface ResealReport {
 }
 
 /**
- * Returns the reason why nothing may be written. A key that the service does not use must not seal
- * any secret, because the service could not open that secret afterwards.
+ * Returns the reason why nothing may be written; undefined when there is none. No secret may be
+ * sealed with a key that the service does not use, because the service could not open that secret
+ * afterwards.
  * @param counted the result of counting without writing
  */
 export function faultOf(

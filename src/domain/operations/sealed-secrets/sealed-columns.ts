@@ -13,7 +13,7 @@ export interface SealedColumn {
   /** The primary key, or another unique column. */
   id: string;
   column: string;
-  /** The name that a row's secret is sealed under. */
+  /** Returns the name under which a row's secret is sealed. */
   nameOf: (id: string) => string;
   /**
    * The column with the id of the key that sealed a row (nameOfKey). Large tables have one, so that

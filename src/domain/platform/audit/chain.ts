@@ -45,7 +45,7 @@ export async function hashEntry(previous: string, row: AuditRow): Promise<string
     row.before,
     row.after,
   ];
-  // Uses only Web Crypto, because npm run audit:verify computes the hash outside the Worker.
+  // Only Web Crypto is used, because `npm run audit:verify` computes the hash outside the Worker.
   const bytes = new Uint8Array(new TextEncoder().encode(JSON.stringify([previous, ...values])));
   return encodeHex(await crypto.subtle.digest('SHA-256', bytes));
 }

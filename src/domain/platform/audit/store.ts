@@ -10,7 +10,9 @@ export async function insertEntry(db: Database, row: Omit<AuditRow, 'id'>): Prom
   await db.insert(auditEntries).values(toColumns(row));
 }
 
-/** Writes nothing when the previous statement of the batch changed nothing. */
+/**
+ * Prepares an entry that is written only if the previous statement of the batch changed something.
+ */
 export const insertEntryOfChange = (db: Database, row: Omit<AuditRow, 'id'>): Statement =>
   insertWhen(db, auditEntries, toColumns(row), AFTER_CHANGE);
 
@@ -91,9 +93,9 @@ export async function readUnlinked(
 }
 
 /**
- * Appends links if the chain still ends at `after`.
- * @param after the entry id of the chain's end
- * @returns whether the links were appended: all of them or none
+ * Appends links if the chain still ends at the entry `after`.
+ * @param after the id of the last entry in the chain, as the caller read it; 0 for an empty chain
+ * @returns whether the links were appended; either all of them are, or none
  */
 export async function appendLinks(
   db: Database,

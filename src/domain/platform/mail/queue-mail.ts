@@ -1,6 +1,6 @@
 // Queues an email: writes a row together with the change that causes the email, then sends a
-// message. A failure of the second step never makes a request fail; the sweep (send-mail.ts) finds
-// rows whose message was lost.
+// message to the queue. A failure of the second step never makes a request fail; the sweep
+// (send-mail.ts) finds rows whose message was lost.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -13,7 +13,7 @@ import { insertMail, insertMailOfChange } from './store.ts';
 interface PreparedMail {
   /** The statement to add to the change's batch. */
   statement: Statement;
-  /** Must be called after the commit: sends the queue's message about the email. */
+  /** Enqueues the email for delivery. Must be called after the commit. */
   announce: () => void;
 }
 
@@ -56,7 +56,7 @@ export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   }
 }
 
-/** Sends the queue's message about an email. If that fails, the sweep finds the email's row. */
+/** Enqueues an email for delivery. If that fails, the sweep finds the email's row. */
 export async function announceMail(ctx: Pick<Context, 'queues'>, mailId: string): Promise<void> {
   try {
     await ctx.queues.mail.send({ mailId });

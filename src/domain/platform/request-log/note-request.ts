@@ -62,7 +62,10 @@ export function noteRequest(
   if (gathered.length === 1) ctx.defer(writeSoon(ctx));
 }
 
-/** Run by the first request of each second; the other requests only add their lines. */
+/**
+ * Writes the lines that gather during one second. Only the request that begins a batch calls this;
+ * the other requests only add their lines.
+ */
 async function writeSoon(ctx: Pick<Context, 'config' | 'db' | 'now' | 'objects'>): Promise<void> {
   await scheduler.wait(GATHER_MS);
   const lines = gathered;

@@ -54,7 +54,7 @@ export async function authorize(
 /** A valid authorization request. */
 interface Asked {
   request: AuthorizationRequest;
-  /** Set for a pushed request, which already has a grant. */
+  /** Present only for a pushed request, which already has a grant. */
   pushed?: PushedRequest;
 }
 

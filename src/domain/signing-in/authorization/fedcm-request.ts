@@ -70,7 +70,7 @@ const STEPS = ['login_required', 'consent_required', 'unmet_authentication_requi
  * Responds to a page's request. The page must belong to the client: its origin must be that of the
  * redirect URI in the request, and the client must be allowed to use FedCM.
  * @param allow called once the page is known to belong to the client, before the person is looked
- *   up: from then on the page may read the response
+ *   up; it lets the page read the response
  */
 export async function answerFedcm(
   ctx: Context,

@@ -32,7 +32,7 @@ export interface WindowPart {
 /** The number of matching rows of a source. */
 export interface SessionCounts {
   total: number;
-  /** The days of the latest rows, newest first; earlier days may be left out. */
+  /** The number of rows per day, latest day first; the earliest days may be omitted. */
   days: readonly DayCount[];
 }
 
@@ -57,8 +57,11 @@ export interface ErasedInVolume {
 
 /** How long a ledger keeps rows, in milliseconds. */
 export interface SessionsKept {
-  /** Counted from a session's creation. */
+  /** This time is counted from a session's creation. */
   keptMs: number;
-  /** Counted from a session's erasure, because a late event of the session may still arrive. */
+  /**
+   * This time is counted from a session's erasure, because a late event of the session may still
+   * arrive.
+   */
   settledMs: number;
 }

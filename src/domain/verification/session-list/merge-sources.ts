@@ -93,10 +93,10 @@ export function isFirstIn(rows: readonly SessionRow[]): (row: SessionRow) => boo
 }
 
 /**
- * Drops a row from a volume if, in D1, its session has a status or type that differs from the
- * filter's.
+ * Filters out rows that came from a volume but are outdated: in D1, the status or type of the
+ * session no longer matches the filter.
  * @param ofD1 rows that were read from D1
- * @param daysInD1 the days of all sessions in D1; without them, D1 is asked about every row
+ * @param daysInD1 the days of all sessions in D1; if absent, D1 is queried for every row
  */
 export async function dropOutdated(
   db: Context['db'],

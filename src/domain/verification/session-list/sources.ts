@@ -34,7 +34,7 @@ const NONE: UserCount = { scanned: 0, total: 0, fromMs: null };
 
 /** D1 or a volume, limited to the rows that match a filter. */
 export interface SessionSource {
-  /** The filter of the list; only `fromMs` may differ between sources. */
+  /** The filter of the list. It is the same for all sources, except for `fromMs`. */
   filter: SessionFilter;
   /** Undefined for D1. */
   volume: VolumeRef | undefined;

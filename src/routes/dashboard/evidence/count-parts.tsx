@@ -1,4 +1,4 @@
-// Rules, attacks and counts in the pages of an evidence pack.
+// The parts of an evidence pack that show its rules, attacks and counts.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { fill, number, percent, wordFor, type PackTexts } from './pack-texts.ts';
 import { begun, cellText, rateText, Table } from './pack-table.tsx';

@@ -1,4 +1,4 @@
-// Loads the data of the security page.
+// Loads the data of the security page, and renders the page.
 import type { Context as HonoContext } from 'hono';
 import { readEmailChange } from '../../../domain/signing-in/email-changes/email-change.ts';
 import { listPasskeys } from '../../../domain/signing-in/authentication/own-passkeys.ts';

@@ -1,4 +1,4 @@
-// A ledger opens a new volume when one is full, and reads cover all of its volumes.
+// A ledger opens a new volume when the current one is full, and reads cover all of its volumes.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';

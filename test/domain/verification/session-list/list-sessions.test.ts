@@ -207,7 +207,7 @@ describe('a session that is in D1 and in a volume', () => {
     let moves = 0;
     ctx.objects = {
       ...objects,
-      // D1 has already been read when the ledger is asked for sessions.
+      // D1 has already been read when the ledger is queried for sessions.
       ledger: (residency, name) =>
         new Proxy(objects.ledger(residency, name), {
           get:

@@ -1,4 +1,5 @@
-// Replaces the service's usual DNS resolver with the company's, for tests in workerd.
+// Makes the service query the company's DNS resolver instead of the usual one, in tests that run in
+// workerd.
 import { inject, vi } from 'vitest';
 
 declare module 'vitest' {

@@ -46,9 +46,10 @@ export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
   funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
 
 /**
- * Whether this age may replace the check: it reaches the gate, its proof is recent enough and of an
- * accepted method, its assurance, liveness level and difficulty are at least those that the session
- * requires, and, if it was estimated, the estimate passed with at least this session's margin.
+ * Returns whether this age may replace the check. The age must reach the gate; its proof must be
+ * recent enough and of an accepted method, and have at least the assurance, liveness level and
+ * difficulty that the session requires; and an estimate must have passed with at least this
+ * session's margin.
  */
 export function acceptsAge(record: SessionRecord, age: ShownAge, nowMs: number): boolean {
   const { verifiedAtMs, proof, deviceSinceMs } = age;

@@ -1,6 +1,6 @@
 // The document step (D-91): uploads for an attempt, and how the Workers' findings affect a session.
 // Pure. document.ts judges the code's content, front.ts the position of the portrait, and
-// portrait-match.ts whose portrait it is.
+// portrait-match.ts whether it shows the person who performed the movements.
 import { SHIPPED_FACE_LIMITS, type MatchLimits } from '../../../../config/face-limits.ts';
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Take } from '../../../../vision/documents/take-check.ts';
@@ -92,9 +92,9 @@ export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boo
 
 /**
  * Accepts one commitment per attempt, because a page that could commit twice could influence the
- * draw.
- * @returns the session with the drawn small pictures; undefined when the attempt with this nonce is
- *   not open, has a different take, or has already received its pictures
+ * random choice.
+ * @returns the session with the chosen small pictures; undefined when the attempt with this nonce
+ *   is not open, has a different take, or has already received its pictures
  */
 export function commitDocument(
   record: SessionRecord,
@@ -321,7 +321,7 @@ function failDocument(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** Fails an attempt whose pictures were never sent. The next step draws a new nonce. */
+/** Fails an attempt whose pictures were never sent. The next attempt gets a new nonce. */
 export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   failDocument(record, NOT_LIVE, '', nowMs);
 

@@ -1,7 +1,7 @@
 // Determines whether the picture with the portrait shows a document, and not a person in front of
 // the camera. Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts
-// decides whose face it is. These rules do not prove that a document is genuine: docs/documents.md
-// explains what they prevent.
+// decides whether it is the face of the person who performed the movements. These rules do not
+// prove that a document is genuine: docs/documents.md explains what they prevent.
 import type {
   FoundText,
   PortraitPlace,

@@ -1,6 +1,7 @@
 // Determines whether a document's pictures come from one take in front of a camera (D-137): the
-// page's commitment, the draw of small pictures, and the verdict on them. Pure; randomness is an
-// input. A take does not prove that a camera was used: docs/documents.md explains what it prevents.
+// page's commitment, the random choice of small pictures, and the verdict on them. Pure; randomness
+// is an input. A take does not prove that a camera was used: docs/documents.md explains what it
+// prevents.
 import {
   MAX_TAKE_PICTURES,
   type Take,
@@ -13,7 +14,7 @@ import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 export interface CommittedTake extends Pick<Take, 'parts'> {
   /** The hash of the whole commitment: two commitments with the same hash are the same take. */
   name: string;
-  /** The drawn rows, in ascending order of time; empty for a take that breaks a rule. */
+  /** The chosen rows, in ascending order of time; empty for a take that breaks a rule. */
   drawn: readonly DrawnRow[];
 }
 
@@ -89,7 +90,7 @@ interface TakeRule {
   holds: (take: Offered) => boolean;
 }
 
-/** The rules for a take. Pictures are drawn only when all of them hold. */
+/** The rules for a take. Pictures are chosen only when all of them hold. */
 const TAKE_RULES: readonly TakeRule[] = [
   {
     name: 'pictures in order of time',
@@ -127,7 +128,7 @@ const endOf = ({ parts }: Take): number => (parts.front ?? parts.page).t;
 
 /**
  * @param name the hash of the whole take
- * @returns the take with its drawn pictures
+ * @returns the take with its chosen pictures
  */
 export function commitTake(take: Offered, name: string, randomBelow: RandomBelow): CommittedTake {
   const drawn = TAKE_RULES.every(({ holds }) => holds(take)) ? drawOf(take, randomBelow) : [];

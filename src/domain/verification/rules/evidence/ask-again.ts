@@ -1,6 +1,6 @@
 // Handles a picture in which the net finds no face, which happens even with good pictures: once per
-// step, a replacement is requested (D-87). The replacement was committed to and drawn together with
-// the other pictures, so the page cannot choose it. Pure.
+// step, a replacement is requested (D-87). The replacement was committed to and chosen together
+// with the other pictures, so the page cannot choose it. Pure.
 import type { MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';

@@ -13,8 +13,8 @@ import { seenPosture } from './seen-posture.ts';
 
 /**
  * The minimum distance from the resting pose that the Worker must measure: `MIN_SEEN_SHARE`, or the
- * page's claim minus `MAX_UNSEEN_SHARE` if that is less. Halfway pictures are drawn only where the
- * page claims at least 6° from rest; relative to the drawn resting pictures, however, the claim is
+ * page's claim minus `MAX_UNSEEN_SHARE` if that is less. Halfway pictures are chosen only where the
+ * page claims at least 6° from rest; relative to the chosen resting pictures, however, the claim is
  * smaller if the head was barely at rest in them.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;

@@ -33,7 +33,7 @@ export const asChosen = (
   pictures.map((picture, index) => ({ role, picture, part: parts[index] ?? [], near }));
 
 /**
- * Adds a spare to each picture (D-87): the nearest picture in `part` that was not drawn or, if
+ * Adds a spare to each picture (D-87): the nearest picture in `part` that was not chosen or, if
  * there is none, the nearest such picture in `near`.
  * @returns the pictures in ascending order of time
  */

@@ -1,4 +1,4 @@
-// The rules for commitments, evaluated before pictures are drawn (D-80), each with its limit: a
+// The rules for commitments, evaluated before pictures are chosen (D-80), each with its limit: a
 // page must keep pictures during the whole of each movement and at rest, at a rate that it does not
 // choose. Pure.
 import {
@@ -47,7 +47,7 @@ interface CommitmentRule {
   holds: (record: CommittedRecord) => boolean;
 }
 
-/** The rules, in the order of evaluation. Pictures are drawn only when all of them hold. */
+/** The rules, in the order of evaluation. Pictures are chosen only when all of them hold. */
 export const COMMITMENT_RULES: readonly CommitmentRule[] = [
   {
     name: 'a row for each commitment',

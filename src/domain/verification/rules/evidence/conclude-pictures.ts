@@ -23,8 +23,8 @@ import { noteDropped } from './picture-log.ts';
 export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
   /**
-   * Set when the pictures were shown before: the reason why they do not count, regardless of their
-   * content.
+   * The reason why the pictures do not count, regardless of their content, if they were shown
+   * before; otherwise absent.
    */
   shownBefore?: RefusalReason;
 }

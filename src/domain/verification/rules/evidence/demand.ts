@@ -27,12 +27,13 @@ export interface DrawnPicture extends CommittedPicture {
   /** The index, from 0, of the screen colour that was shown. */
   litStep?: number;
   /**
-   * The picture to request instead if this picture shows no face (D-87); chosen in the same draw.
+   * The picture to request instead if this picture shows no face (D-87); chosen together with this
+   * picture.
    */
   spare?: Omit<DrawnPicture, 'spare'>;
 }
 
-/** A drawn picture with the face that the Worker measured in it. */
+/** A chosen picture with the face that the Worker measured in it. */
 export interface DrawnFace extends DrawnPicture {
   face: MeasuredFace;
 }

@@ -1,4 +1,4 @@
-// Draws the pictures of the frontal steps that a session requests (D-80). Pure; randomness is an
+// Chooses which pictures of the frontal steps a session requests (D-80). Pure; randomness is an
 // input.
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
 import type { Commitment } from '../../../../vision/face/face-wire.ts';
@@ -9,8 +9,8 @@ import type { DrawnPicture } from './demand.ts';
 const AGE_PICTURES = 3;
 
 /**
- * Draws three frontal pictures: one each from the first, the second and the last third of the
- * frontal pictures that were taken.
+ * Chooses three frontal pictures at random: one each from the first, the second and the last third
+ * of the frontal pictures that were taken.
  * @returns undefined when there are not enough
  */
 export function drawAge(

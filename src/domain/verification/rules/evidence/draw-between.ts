@@ -1,5 +1,6 @@
-// Draws pictures that show how a head moves from rest to a peak and back: a halfway picture of each
-// movement, and two pictures taken a tenth of a second apart (D-80). Pure; randomness is an input.
+// Chooses pictures that show how a head moves from rest to a peak and back: a halfway picture of
+// each movement, and two pictures taken a tenth of a second apart (D-80). Pure; randomness is an
+// input.
 import {
   type Angles,
   type Move,
@@ -42,10 +43,10 @@ const MAX_APART_MS = 250;
 type Pair = readonly [CommittedPicture, CommittedPicture];
 
 /**
- * Draws two consecutively kept pictures in the same light. If the head moves in some pairs and is
- * still in others, each kind is drawn with a probability of one half.
+ * Chooses, at random, two consecutively kept pictures in the same light. If the head moves in some
+ * pairs and is still in others, each kind is chosen with a probability of one half.
  * @param lit when each colour is visible
- * @param isFree whether a picture has not been drawn for another purpose
+ * @param isFree whether a picture has not been chosen for another purpose
  * @returns undefined when the pictures of every pair are too far apart
  */
 export function drawPair(

@@ -1,7 +1,7 @@
-// Draws the pictures of the movements that a session requests (D-80), once commitments to the
-// pictures have been made and the movements have been judged. The decisive pictures are always
-// drawn, others at random; each has a spare that is requested if no face is found in it (D-87).
-// Pure; randomness is an input.
+// Chooses which pictures of the movements a session requests (D-80), once the page has committed to
+// the pictures and the movements have been judged. The decisive pictures are always chosen, others
+// at random. Each has a spare that is requested if no face is found in it (D-87). Pure; randomness
+// is an input.
 import {
   REACH_DEGREES,
   shareOf,
@@ -67,7 +67,7 @@ interface Turn {
  * @param randomBelow a uniformly random integer in [0, n)
  * @returns pictures in ascending order of time; undefined when the commitments are invalid, or lack
  *   a picture of a movement's peak or of the head at rest. If a movement has no halfway picture,
- *   none is drawn for it
+ *   none is chosen for it
  */
 export function drawLiveness(
   samples: readonly PoseSample[],
@@ -90,8 +90,8 @@ export function drawLiveness(
   const isDrawn = ({ t }: CommittedPicture): boolean =>
     decisive.some(({ picture }) => picture.t === t);
   const between = turns.flatMap(({ action, between: way }): Chosen[] => {
-    // A picture in which the head has barely left its resting pose may already have been drawn as a
-    // resting picture.
+    // A picture in which the head has barely left its resting pose may already have been chosen as
+    // a resting picture.
     const part = way.filter((picture) => !isDrawn(picture));
     const picture = pick(part, randomBelow);
     return picture === undefined ? [] : [{ role: 'halfway', action, picture, part, near: [] }];
@@ -130,7 +130,7 @@ interface Rests {
 }
 
 /**
- * Draws pictures at rest: one from each pause before, between and after the movements or, if
+ * Chooses pictures at rest: one from each pause before, between and after the movements or, if
  * colours were shown in a pause, one of each colour.
  * @returns undefined when a movement has no pause next to it
  */
@@ -153,7 +153,7 @@ function drawRests(
   const atRest = committed.filter(isStill);
   const most = Math.max(leastLitFaces(lit.length), LIT_LIVENESS_PICTURES - 1 - turns.length);
   const litPictures = drawLit(atRest, { resting, lit }, most, randomBelow) ?? [];
-  // The pictures of a pause in which colours were shown have already been drawn; with colours in
+  // The pictures of a pause in which colours were shown have already been chosen; with colours in
   // two pauses there is no room for other pictures at rest.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
@@ -165,7 +165,7 @@ function drawRests(
 
 /**
  * Returns the half of the pictures in which the head is nearest to its resting pose. Movements are
- * measured relative to the drawn pictures at rest, so if one of these showed the beginning of a
+ * measured relative to the chosen pictures at rest, so if one of these showed the beginning of a
  * movement, a large enough movement would seem too small.
  */
 function stillerHalf(still: readonly CommittedPicture[], resting: Posture): CommittedPicture[] {
@@ -178,7 +178,7 @@ function stillerHalf(still: readonly CommittedPicture[], resting: Posture): Comm
 }
 
 /**
- * Draws one picture of each colour, before and after the first movement; these also serve as that
+ * Chooses one picture of each colour, before and after the first movement; these also serve as that
  * movement's pictures at rest.
  * @returns at most `most` pictures; undefined when there are too few to be conclusive
  */
@@ -204,7 +204,7 @@ interface Taken {
 }
 
 /**
- * Draws random pictures, which nobody can predict.
+ * Chooses pictures at random, so that nobody can predict them.
  * @param count the number of pictures, not counting the second picture of the pair
  */
 function drawOthers(

@@ -68,7 +68,7 @@ const SHIFTS = new Map(
 );
 
 /**
- * @param order the order that was drawn
+ * @param order the challenge's order of colours
  * @param faces at most one per colour; the camera's white balance and the colour of the skin cancel
  *   out when the wall was measured in every picture
  */

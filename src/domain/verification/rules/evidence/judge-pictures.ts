@@ -23,7 +23,7 @@ type NetAges = NonNullable<MeasuredFace['ages']>;
 export interface Evidence {
   faces: KeptFace[];
   ages: NetAges[];
-  /** Measured pictures that are held until a picture without a face is replaced. */
+  /** Measured pictures that are held until the replacements for pictures without a face arrive. */
   waiting?: MeasuredPicture[];
   /** The hash of the model that computed the latest descriptors. */
   model?: string;

@@ -1,6 +1,6 @@
-// The colours that the screen shows during the movements (D-86): their order, drawn for each
-// challenge, and the times at which pictures show each colour. Pure; judge-light.ts evaluates those
-// pictures.
+// The colours that the screen shows during the movements (D-86): their order, chosen at random for
+// each challenge, and the times at which pictures show each colour. Pure; judge-light.ts evaluates
+// those pictures.
 import {
   LIGHT_SETTLING_MS,
   LIGHT_STEP_MS,
@@ -21,8 +21,8 @@ const EARLY_MS = 20;
 const MAX_DELAY_MS = 1_500;
 
 /**
- * Draws one of the 972 orders of six colours, or one of the 36 orders of three; no colour follows
- * itself.
+ * Chooses, at random, one of the 972 orders of six colours, or one of the 36 orders of three; no
+ * colour follows itself.
  * @param randomBelow a uniformly random integer in [0, n)
  * @param steps the number of colours
  */

@@ -1,5 +1,5 @@
 // Demands for pictures (D-80): which demand is due, when it expires, and what happens if the
-// pictures are late. Only one demand is open at a time. Pure; draw.ts draws the pictures,
+// pictures are late. Only one demand is open at a time. Pure; draw.ts chooses the pictures,
 // judge-pictures.ts judges them.
 import { REVEAL_MS, type RevealStep } from '../../../../vision/face/face-wire.ts';
 import type { LivenessProblem } from '../liveness/liveness-state.ts';

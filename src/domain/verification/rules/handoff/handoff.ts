@@ -88,9 +88,9 @@ export function joinHandoff(
 }
 
 /**
- * Checks the code that the phone's owner has copied from the computer's screen. With the right code
- * the phone may act from then on; a wrong code uses up one attempt, and after the last attempt the
- * phone loses its access.
+ * Checks the code that the phone's owner has copied from the computer's screen. The right code
+ * allows the phone to act; a wrong code uses up one attempt, and after the last attempt the phone
+ * loses its access.
  * @param isSame compares two strings in constant time
  */
 export function confirmHandoff(

@@ -1,12 +1,12 @@
 // Gestures of a challenge (D-128): an open mouth, or a face that comes closer, if a site requires a
-// hard or strict check. People who cannot make a gesture are asked for another turn or nod instead.
-// Pure; randomness is an input.
+// hard or strict check. People who cannot make a gesture make another turn or nod instead. Pure;
+// randomness is an input.
 import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
-/** What a page states about gestures before a challenge is drawn for it. */
+/** What a page states about gestures before a challenge is chosen for it. */
 export interface GestureWishes {
   /**
    * Gestures through which the page can guide a person; none if the page was loaded before gestures
@@ -23,9 +23,9 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
 
 /**
- * Draws a challenge of turns and nods. If the site requires a gesture, one gesture is added, or
- * another turn or nod if no gesture is possible. In a challenge of four movements the gesture
- * replaces one of them, but never the only nod.
+ * Chooses a random challenge of turns and nods. If the site requires a gesture, one gesture is
+ * added, or another turn or nod if no gesture is possible. In a challenge of four movements the
+ * gesture replaces one of them, but never the only nod.
  * @param shows gestures through which the page can guide a person
  * @param randomBelow a uniformly random integer in [0, n)
  */

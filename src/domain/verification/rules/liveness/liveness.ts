@@ -48,7 +48,7 @@ export interface LivenessSubmission {
 
 /**
  * Twice the number of attempts: reloading the page during a challenge is allowed, but reloading
- * repeatedly to draw an easy challenge is not.
+ * repeatedly to obtain an easy challenge is not.
  */
 const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
@@ -78,7 +78,7 @@ export function requestChallenge(
  */
 export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
-/** After this many draws without a new order, a repeated order is accepted. */
+/** After this many attempts without a new order, a repeated order is accepted. */
 const MAX_DRAWS = 100;
 /**
  * The maximum number of movements. Each additional attempt requires one more movement, so that
@@ -91,7 +91,7 @@ type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 
 /**
  * @param orders the orders of earlier challenges
- * @param draw draws a random order
+ * @param draw returns a random order
  * @returns an order that does not begin with an earlier one, if such an order is found
  */
 export function drawNew<M extends Move>(
@@ -109,7 +109,7 @@ export function drawNew<M extends Move>(
 }
 
 /**
- * Draws a challenge in random order: as many different turns and nods as the difficulty requires,
+ * Chooses a challenge in random order: as many different turns and nods as the difficulty requires,
  * plus one for each failed attempt, with at least one nod. If possible, its first movements are not
  * those of an earlier challenge.
  * @param randomBelow a uniformly random integer in [0, n)

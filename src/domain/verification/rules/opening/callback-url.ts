@@ -4,9 +4,9 @@ import { isLoopback } from '../../../../network/public-host.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * Accepts https, or http on this machine, without credentials or a fragment, and at most 2048
- * characters. Refuses everything that programs may parse in different ways: spaces, control
- * characters, backslashes, a scheme without exactly two slashes
+ * Accepts an https URL, or an http URL of the same machine, with no credentials, no fragment and at
+ * most 2048 characters. Refuses everything that programs may parse in different ways: spaces,
+ * control characters, backslashes, and a scheme that is not followed by exactly two slashes
  * (`https://evil.example\@good.example`).
  */
 export function isCallbackUrl(text: string): boolean {

@@ -21,7 +21,7 @@ export interface SessionRequest {
    */
   thresholds?: readonly number[];
   purpose: Purpose;
-  /** Set for a `face_check`. */
+  /** Present only for a `face_check`. */
   face?: FaceCheck;
   mode: VerificationMode;
   difficulty: LivenessDifficulty;

@@ -24,7 +24,7 @@ export interface TenantSnapshot extends StoredResidency {
   contact?: string;
   /** The controller's name as shown to visitors, instead of `name`. */
   controllerName?: string;
-  /** Set when a member previews unpublished texts (D-123); the page indicates this. */
+  /** Present only when a member previews unpublished texts (D-123); the page indicates this. */
   preview?: Preview;
   /** Origins whose pages may embed the session in a frame. */
   embedOrigins?: string[];

@@ -60,8 +60,8 @@ const isDocumentFirst = (record: Asked): boolean => {
 };
 
 /**
- * Whether movements have been drawn. Drawing them ends the choice, because otherwise a visitor
- * could switch methods whenever the drawn movements are inconvenient.
+ * Whether the movements have been chosen. From that moment the method is fixed, because otherwise a
+ * visitor could switch methods whenever the movements are inconvenient.
  */
 const hasBegun = ({ checks, steps: { age, liveness } }: SessionRecord): boolean =>
   checks.liveness !== undefined ||

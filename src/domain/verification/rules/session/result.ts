@@ -124,7 +124,7 @@ export interface ShownProof {
   method: 'wallet' | 'pass' | 'key';
   /** The proven minimum age in years; for a wallet, exactly the requested age. */
   bracket: number;
-  /** Set for a pass or a key. */
+  /** Present only for a pass or a key. */
   passClass?: PassClass;
   /** The month of the pass, or of the check that created the key. */
   issued?: string;
