@@ -20,7 +20,7 @@ export interface Showing {
   turned: readonly Sample[];
 }
 
-export interface FilmSamples {
+interface FilmSamples {
   /** The number of the person, who may be in several films. */
   person: number;
   showings: readonly Showing[];
