@@ -30,7 +30,7 @@ const METHODS = ['sequenceOf', 'countByDay', 'listTimes', 'listDeliveries'];
  * contains no sessions.
  */
 const SESSION_METHODS = {
-  countSessionsByDay: 'countByDay',
+  countSessions: 'countByDay',
   countSessionsOfUser: 'countOfUser',
   listSessionTimes: 'listTimes',
   listSessions: 'listSessions',
