@@ -4,6 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { parseJurisdiction } from '../src/config/jurisdiction.ts';
 import { OPERATOR_SETTINGS } from '../src/config/jurisdictions.ts';
+import { readArguments } from './read-options.ts';
+
+const USAGE = 'npm run law -- XA.json XB.json';
 
 /** The maximum length of a setting, which the platform limits to 5 kB. */
 const MAX_BYTES = 5_000;
@@ -52,8 +55,8 @@ function faultOf(text: string): string | undefined {
 }
 
 if (import.meta.main) {
-  const names = process.argv.slice(2);
-  if (names.length === 0) console.error('Name at least one file: npm run law -- XA.json');
+  const { positionals: names } = readArguments(USAGE, {});
+  if (names.length === 0) console.error(USAGE);
   const files = names.map((name) => ({ name, text: readFileSync(name, 'utf8') }));
   const { settings, faults } = settingsOf(files);
   for (const line of settings) console.log(line);

@@ -1,13 +1,13 @@
 // `npm run storm -- --sessions=5000 --kills=10`: runs a storm and prints how much data was lost,
 // duplicated or reordered.
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../scripts/read-options.ts';
 import { runStorm } from './run-storm.ts';
 
-const { values } = parseArgs({
-  options: {
-    sessions: { type: 'string', default: '500' },
-    kills: { type: 'string', default: '4' },
-  },
+const USAGE = 'npm run storm [-- --sessions=500] [--kills=4]';
+
+const values = readOptions(USAGE, {
+  sessions: { type: 'string', default: '500' },
+  kills: { type: 'string', default: '4' },
 });
 const report = await runStorm({
   sessions: Number(values.sessions),

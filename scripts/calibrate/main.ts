@@ -5,9 +5,9 @@
 // instead prints how well faces are distinguished, and writes the limits for comparing faces
 // (FACE_MATCH_LIMITS).
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { parseAgeError } from '../../src/config/age-error.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
+import { readArguments } from '../read-options.ts';
 import { describePairs } from './count-pairs.ts';
 import { describeFolder } from './describe-folder.ts';
 import { readLabels } from './labels.ts';
@@ -22,15 +22,12 @@ import { suggestLimits } from './suggest-limits.ts';
 /** The maximum size of a variable in a Worker's configuration, in bytes. */
 const MAX_BYTES = 5 * 1024;
 
-const USAGE = `Usage: npm run calibrate -- <folder> [--out=age-error.json]
-       npm run calibrate -- --pairs <folder> [--out=face-limits.json]`;
+const USAGE = `npm run calibrate -- <folder> [--out=age-error.json]
+npm run calibrate -- --pairs <folder> [--out=face-limits.json]`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    out: { type: 'string' },
-    pairs: { type: 'boolean', default: false },
-  },
+const { values, positionals } = readArguments(USAGE, {
+  out: { type: 'string' },
+  pairs: { type: 'boolean', default: false },
 });
 const [folder] = positionals;
 if (folder === undefined || positionals.length > 1) {

@@ -5,13 +5,13 @@
 // `npm run bench -- pairs`. docs/face.md describes the pictures that were used.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import jpeg from 'jpeg-js';
 import { encodeBase64 } from '../../src/crypto/encoding.ts';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import { isDescriptions, readDescribed, writeDescriptions } from '../calibrate/descriptions.ts';
 import type { Described } from '../calibrate/pair-distances.ts';
 import { readShown } from '../calibrate/pair-labels.ts';
+import { readArguments } from '../read-options.ts';
 import { takePicture, WAYS } from './frames.ts';
 import { typicalFaces, type Vector } from './typical-faces.ts';
 
@@ -25,13 +25,12 @@ const MIN_FACES = 8;
 const MOST = 127;
 const TARGET = 'data/face-space.json';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { keep: { type: 'string' } },
-});
+const USAGE = 'npm run face-space -- <folder> [--keep=FOLDER] | FILE.jsonl…';
+
+const { values, positionals } = readArguments(USAGE, { keep: { type: 'string' } });
 const [folder] = positionals;
 if (folder === undefined) {
-  console.error('Usage: npm run face-space -- <folder> [--keep=FOLDER] | FILE.jsonl…');
+  console.error(USAGE);
   process.exit(2);
 }
 const ways = isDescriptions(folder)

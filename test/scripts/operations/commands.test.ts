@@ -39,6 +39,19 @@ function run(script: string, state: string, ...args: string[]) {
   return { status, said: `${stdout}${stderr}` };
 }
 
+test.each([
+  ['scripts/calibrate/main.ts', 'npm run calibrate -- <folder>'],
+  ['scripts/face-space/main.ts', 'npm run face-space -- <folder>'],
+  ['scripts/law.ts', 'npm run law -- XA.json'],
+  ['bench/storm/main.ts', 'npm run storm [-- --sessions=500]'],
+])('%s explains itself, and what is misspelt', (file, usage) => {
+  const said = expect.stringContaining(usage);
+  expect(run(file, 'none', '--help')).toEqual({ status: 0, said });
+  const misspelt = run(file, 'none', '--remoet');
+  expect(misspelt).toEqual({ status: 1, said });
+  expect(misspelt.said).toMatch(/^Unknown option '--remoet'/);
+});
+
 test('a backup says that the ledgers are missing when no service answers', async () => {
   await open('from', async (database) => {
     await applyMigrations(database);
