@@ -31,8 +31,9 @@ const arrivedOf = ({ audience }: StaffGroup) => `/${audience}/joined`;
 const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;
 
 /**
- * An address as somebody typed it: text that is no address belongs to no domain, like the address
- * of a stranger. The pattern also keeps the description from declaring the format of an address.
+ * An email address as typed. Any text is accepted: if it is not an address, it has no domain with
+ * single sign-on, and the response is the same as for an unknown domain. The pattern also keeps the
+ * description from declaring `format: email`.
  */
 const typedAddress = text('email', 320)
   .regex(NO_CONTROLS, 'email must not have control characters.')
