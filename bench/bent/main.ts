@@ -42,9 +42,9 @@ function valueOf(classify: Classifier, { rests, turned }: Showing): number | und
   return median(scores(turned)) - atRest;
 }
 
-async function samplePhotographs(): Promise<{ trained: Sample[]; tested: Sample[] }> {
+async function samplePhotographs(from: string): Promise<{ trained: Sample[]; tested: Sample[] }> {
   const random = seeded(1);
-  const paths = (await findPhotographs(photographs ?? ''))
+  const paths = (await findPhotographs(from))
     .map((path) => ({ path, order: random() }))
     .toSorted((a, b) => a.order - b.order)
     .slice(0, Number(values.most));
@@ -108,7 +108,7 @@ function printFilms(found: readonly Value[]): void {
 }
 
 await faceWorker();
-const { trained, tested } = await samplePhotographs();
+const { trained, tested } = await samplePhotographs(photographs);
 const examples = trained.map(({ kind, texture }) => ({ texture, isBent: isBent({ kind }) }));
 const classify = train(examples, seeded(2));
 printTitle('Trained on');

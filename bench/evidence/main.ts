@@ -7,7 +7,6 @@
 // film, `--only=TEXT` for films with this text in their names, `--values` for every value as JSON.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
-import { isOnePerson } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import { clipNets } from '../../test/support/clips/nets.ts';
 import { seeded } from '../../test/support/clips/random.ts';
 import { assertFfmpeg, type Film, findFilms, probe } from '../films/decode.ts';
@@ -15,7 +14,7 @@ import { follow } from '../films/follow.ts';
 import { printFigure, printMarkdown, printStolenTime, printTitle, quantile } from '../report.ts';
 import { type Candidate, CANDIDATES } from './candidates.ts';
 import { FORGERS, forgeTakes } from './forged-takes.ts';
-import type { Shot } from './shot.ts';
+import { countPeople, numberOf } from './people.ts';
 import { cutTakes, mostFrontal, type Take } from './takes.ts';
 
 const { values, positionals } = parseArgs({
@@ -38,7 +37,6 @@ interface Value {
 }
 
 const found: Value[] = [];
-const people: Shot[] = [];
 const cpuMs = new Map<string, number>();
 let takes = 0;
 
@@ -56,18 +54,6 @@ async function measureFilm(film: Film): Promise<void> {
   const forged = source ? await forgeTakes(source, seeded(film.name.length)) : [];
   for (const [kind, take] of forged) note(take, { kind, person, film: film.name });
   console.log(`${film.name}: ${real.length} takes`);
-}
-
-/**
- * Returns the number of the person in a shot, recognised by the descriptors that the service uses.
- */
-function numberOf(shot: Shot): number {
-  const faceOf = ({ face: { pose, descriptor } }: Shot) => ({
-    ...pose,
-    descriptor: Float32Array.from(descriptor),
-  });
-  const at = people.findIndex((one) => isOnePerson([faceOf(one), faceOf(shot)]));
-  return at >= 0 ? at : people.push(shot) - 1;
 }
 
 function note(take: Take, of: Omit<Value, 'candidate' | 'value'>): void {
@@ -123,7 +109,7 @@ function spreadOf({ name }: Candidate): string[][] {
 function printTables(): void {
   printTitle('Films');
   printFigure('films', `${films.length}`);
-  printFigure('people, by descriptors', `${people.length}`);
+  printFigure('people, by descriptors', `${countPeople()}`);
   printFigure('takes, forged ones too', `${takes}`);
   printTitle('Limits chosen on half of the people, judged on the others');
   printMarkdown(

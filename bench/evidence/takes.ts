@@ -28,7 +28,7 @@ const RESTS_APART_MS = 1_000;
  * The maximum angle from the resting pose at which a head still counts as resting. A session uses
  * the same angle (NEUTRAL_DEGREES in challenge.ts).
  */
-const RESTING_DEGREES = 8;
+export const RESTING_DEGREES = 8;
 const NEIGHBOUR_MS = { least: 60, most: 170 };
 const HALFWAY_DEGREES = 4;
 /** How many stretches of one film are used, starting with the longest. */
@@ -96,7 +96,7 @@ async function cutTurn(
   return atRest && between && turned && { rest: atRest, half: between, peak: turned };
 }
 
-const degreesBetween = ({ face: { pose: a } }: Seen, { face: { pose: b } }: Seen): number =>
+export const degreesBetween = ({ face: { pose: a } }: Seen, { face: { pose: b } }: Seen): number =>
   turnBetween(a, b);
 
 const turnBetween = (a: Angles, b: Angles): number => Math.hypot(a.yaw - b.yaw, a.pitch - b.pitch);

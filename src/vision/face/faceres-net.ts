@@ -134,7 +134,7 @@ export class FaceresNet {
   mapAfter(blocks: number, picture: Picture, mesh: readonly Point3[]): Output {
     const map = this.#mapOf(picture, mesh, this.#layers.slice(0, 1 + 2 * blocks));
     try {
-      return { shape: map.shape, data: valuesOf(map).slice() };
+      return { shape: map.shape, data: valuesOf(map) };
     } finally {
       free(map);
     }
