@@ -29,14 +29,19 @@ const BENCHES: Readonly<Record<string, string>> = {
 };
 
 const [name = '', ...options] = argv.slice(2);
-if (Object.hasOwn(BENCHES, name)) {
+if (name === '--help' || options.includes('--help')) {
+  explain(console.log);
+} else if (Object.hasOwn(BENCHES, name)) {
   argv.splice(2, argv.length, ...options);
   await import(`./${name}/main.ts`);
 } else {
   if (name !== '') console.error(`There is no bench "${name}".\n`);
-  console.error('Usage: npm run bench -- NAME [options]\n');
-  for (const [one, measures] of Object.entries(BENCHES))
-    console.error(`  ${one.padEnd(10)} ${measures}`);
-  console.error('\nThe head of bench/NAME/main.ts says which options it has.');
+  explain(console.error);
   process.exitCode = 2;
+}
+
+function explain(print: (line: string) => void): void {
+  print('Usage: npm run bench -- NAME [options]\n');
+  for (const [one, measures] of Object.entries(BENCHES)) print(`  ${one.padEnd(10)} ${measures}`);
+  print('\nThe options of a benchmark are listed at the head of bench/NAME/main.ts.');
 }

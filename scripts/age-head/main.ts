@@ -1,16 +1,10 @@
 // Trains the age head and calibrates its scores; README.md in this folder lists the pictures that
-// were used. The commands of `node scripts/age-head/main.ts`:
-// - `extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]` measures pictures
-// - `train FAIRFACE-FOLDER... [--first=N]` writes data/age-head.json
-// - `compare NAME[:median]=FOLDER,FOLDER...` prints the effect of ways of taking pictures
-// - `tables` prints the rows of both tables in docs/verification.md
-// - `limits FOLDER... [--groups=FOLDER] [--trained-apart]` writes `head` and `populations` of
-//   data/age-error.json
+// were used.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type AgeErrorTable, parseAgeError } from '../../src/config/age-error.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 import type { Person } from '../calibrate/populations.ts';
+import { readArguments } from '../read-options.ts';
 import { type Compared, compareWays } from './compare.ts';
 import { extract } from './extract.ts';
 import { type Face, halfOf, readFaces } from './faces.ts';
@@ -23,16 +17,26 @@ import { formatHead, formatTable } from './write.ts';
 const HEAD = new URL('../../data/age-head.json', import.meta.url);
 const TABLE = new URL('../../data/age-error.json', import.meta.url);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    minutes: { type: 'string', default: '15' },
-    way: { type: 'string', default: 'plain' },
-    crop: { type: 'string', default: '1' },
-    groups: { type: 'string', multiple: true, default: [] },
-    first: { type: 'string', default: 'Infinity' },
-    'trained-apart': { type: 'boolean', default: false },
-  },
+const USAGE = `node scripts/age-head/main.ts <command>
+
+extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]
+  measures pictures
+train FAIRFACE-FOLDER... [--first=N]
+  writes data/age-head.json
+compare NAME[:median]=FOLDER,FOLDER...
+  prints how ways of taking pictures change the scores
+tables
+  prints the rows of both tables in docs/verification.md
+limits FOLDER... [--groups=FOLDER] [--trained-apart]
+  writes the members head and populations of data/age-error.json`;
+
+const { values, positionals } = readArguments(USAGE, {
+  minutes: { type: 'string', default: '15' },
+  way: { type: 'string', default: 'plain' },
+  crop: { type: 'string', default: '1' },
+  groups: { type: 'string', multiple: true, default: [] },
+  first: { type: 'string', default: 'Infinity' },
+  'trained-apart': { type: 'boolean', default: false },
 });
 const [command, ...folders] = positionals;
 const [list = '', folder = ''] = folders;
@@ -68,7 +72,7 @@ if (command === 'extract' && folders.length === 2) {
   const head = JSON.parse(readFileSync(HEAD, 'utf8')) as AgeHead;
   console.log(compareWays(head, folders.map(readCompared)).join('\n'));
 } else {
-  console.error('Usage: see the head of scripts/age-head/main.ts.');
+  console.error(USAGE);
   process.exitCode = 2;
 }
 

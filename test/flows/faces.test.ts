@@ -216,8 +216,8 @@ describe('a receiver', () => {
     const inbox = newInbox();
     const ctx = makeContext();
     const { secret } = await registerAt(ctx, backend.tenant.id, receiverUrl(inbox, 'ok'));
-    await backend.register('ada');
-    const status = await backend.verify('ada', photoOf('Eve'));
+    await backend.register('ada-at-shop');
+    const status = await backend.verify('ada-at-shop', photoOf('Eve'));
     await eventually(async () => expect(await received(inbox)).toHaveLength(2));
     const events = (await received(inbox)).map(
       ({ body, headers }) =>
@@ -226,7 +226,7 @@ describe('a receiver', () => {
     const verified = events.find(({ data }) => data.kind === 'verify');
     expect(verified).toMatchObject({ type: 'face_2fa.completed', data: status });
     expect(Object.keys(verified!.data)).toEqual(Object.keys(status));
-    expect(JSON.stringify(events)).not.toContain('ada');
+    expect(JSON.stringify(events)).not.toContain('ada-at-shop');
     const feed = (await get('/api/v1/events', backend.tenant.secret)).body.data;
     expect(feed.map(({ data }: { data: { kind: string } }) => data.kind)).toEqual([
       'enroll',

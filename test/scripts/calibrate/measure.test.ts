@@ -72,6 +72,6 @@ test('calibrate reports invalid input and writes nothing', async () => {
     );
     return [('code' in failed && failed.code) || 0, failed.stderr];
   };
-  expect(await fails()).toEqual([2, expect.stringContaining('Usage')]);
+  expect(await fails()).toEqual([2, expect.stringContaining('npm run calibrate -- <folder>')]);
   expect(await fails('/no/such/folder')).toEqual([1, expect.stringContaining('ENOENT')]);
 });

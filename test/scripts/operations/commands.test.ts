@@ -34,7 +34,7 @@ async function open<T>(state: string, work: (database: D1Database) => Promise<T>
 function run(script: string, state: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
-    env: { ...process.env, STATE_DIR: at(state) },
+    env: { ...process.env, STATE_DIR: at(state), DEMO_FILE: at(`${state}.json`) },
   });
   return { status, said: `${stdout}${stderr}` };
 }
@@ -43,6 +43,8 @@ test.each([
   ['scripts/calibrate/main.ts', 'npm run calibrate -- <folder>'],
   ['scripts/face-space/main.ts', 'npm run face-space -- <folder>'],
   ['scripts/law.ts', 'npm run law -- XA.json'],
+  ['scripts/totp.ts', 'npm run -s totp'],
+  ['scripts/age-head/main.ts', 'train FAIRFACE-FOLDER'],
   ['bench/storm/main.ts', 'npm run storm [-- --sessions=500]'],
 ])('%s explains itself, and what is misspelt', (file, usage) => {
   const said = expect.stringContaining(usage);
@@ -50,6 +52,18 @@ test.each([
   const misspelt = run(file, 'none', '--remoet');
   expect(misspelt).toEqual({ status: 1, said });
   expect(misspelt.said).toMatch(/^Unknown option '--remoet'/);
+});
+
+test('bench lists the benchmarks', () => {
+  const said = expect.stringContaining('npm run bench -- NAME');
+  expect(run('bench/main.ts', 'none', '--help')).toEqual({ status: 0, said });
+  expect(run('bench/main.ts', 'none', 'cost', '--help')).toEqual({ status: 0, said });
+  expect(run('bench/main.ts', 'none', 'costs')).toEqual({ status: 2, said });
+});
+
+test('totp says that the demo has not run yet', () => {
+  const { status, said } = run('scripts/totp.ts', 'none');
+  expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining('npm start') });
 });
 
 test('a backup says that the ledgers are missing when no service answers', async () => {
