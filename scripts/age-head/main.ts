@@ -2,7 +2,8 @@
 // were used. The commands of `node scripts/age-head/main.ts`:
 // - `extract LIST.tsv FOLDER [--minutes=15] [--way=plain] [--crop=1]` measures pictures
 // - `train FAIRFACE-FOLDER... [--first=N]` writes data/age-head.json
-// - `compare NAME[:median]=FOLDER,FOLDER...` prints the effect of ways of taking pictures
+// - `compare NAME[:median]=FOLDER,FOLDER...` prints the effects of different ways of taking
+//   pictures
 // - `tables` prints the rows of both tables in docs/verification.md
 // - `limits FOLDER... [--groups=FOLDER] [--trained-apart]` writes `head` and `populations` of
 //   data/age-error.json
