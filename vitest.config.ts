@@ -22,7 +22,7 @@ const nodeTests = [
   'test/wallet/**',
   'test/widget/**',
 ];
-/** Tests of document pictures, which do not depend on the service. */
+/** Tests for document pictures. These tests do not depend on the service. */
 const documentTests = ['test/vision/documents/**', 'test/vision/jpeg/**'];
 /**
  * Each of these files runs in its own process, because the tests run nets, or measure memory and
@@ -38,7 +38,10 @@ const netTests = [
 const aloneTests = ['test/scripts/**'];
 const browserTests = ['test/browser/**'];
 const galleryTests = ['test/gallery/**'];
-/** Modules of src that the tests in workerd replace with modules of the same name. */
+/**
+ * Modules of src that the tests in workerd replace with modules of the same name in
+ * test/support/installation.
+ */
 const STAND_INS = ['generate-pair.ts', 'password-cost.ts', 'password-words.ts'].map((name) => ({
   find: new RegExp(`^\\.{1,2}/.*${name.replace('.', '\\.')}$`),
   replacement: fileURLToPath(new URL(`test/support/installation/${name}`, import.meta.url)),
@@ -145,8 +148,8 @@ export default defineConfig({
                 // The request log is off, because the lines collected in one second would be
                 // written during whichever test comes next. The log's own tests turn it on.
                 REQUEST_LOG_DAYS: '0',
-                // The timeout is so long that no receiver that responds is timed out, however busy
-                // the machine is.
+                // The timeout is so long that a receiver that responds never times out, however
+                // busy the machine is.
                 WEBHOOK_TIMEOUT_SECONDS: '600',
                 TERMS: 'Be kind.\n\nThe service may <end>.',
                 TOKEN_KEY: 'dGVzdC10b2tlbi1rZXktdGVzdC10b2tlbi1rZXktMDE=',

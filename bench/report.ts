@@ -67,8 +67,8 @@ export const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(
 export const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
- * The value below which the given share of the values lies, such as the median for 0.5; NaN for an
- * empty list.
+ * Returns the value below which the given share of the values lies, such as the median for 0.5, or
+ * NaN for an empty list.
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

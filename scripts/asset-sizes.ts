@@ -21,8 +21,8 @@ const DOCUMENT_LANGUAGE = /^assets\/document-[a-z]{2}-[\w-]{8}\.js$/;
 const CAPTURE_PART = /^assets\/capture-.*\.js$/;
 const DOCUMENT_PART = /^assets\/(document-(take-)?[\w-]{8}\.js|reader-worker-.*|line-reader-.*)$/;
 /**
- * The chunk of a language, which Vite names after its file in widget/locales: `en-….js`,
- * `pt-br-….js`.
+ * Matches the chunk of a language, which Vite names after the language's file in widget/locales:
+ * `en-….js`, `pt-br-….js`.
  */
 const LANGUAGE_CHUNK = /^assets\/[a-z]{2}(-[a-z]{2})?-[\w-]{8}\.js$/;
 

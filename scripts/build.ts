@@ -81,8 +81,8 @@ async function buildPart(part: Part, force: boolean): Promise<'built' | 'unchang
 }
 
 /**
- * Runs a task with NODE_ENV set to production, which Vite and libraries read. When a test builds,
- * NODE_ENV would otherwise have a different value, which produces larger files.
+ * Runs a task with NODE_ENV set to production, which Vite and libraries read. In a build started by
+ * a test, NODE_ENV would otherwise have a different value and the files would be larger.
  */
 async function asForProduction(task: () => Promise<void>): Promise<void> {
   const before = process.env['NODE_ENV'];

@@ -59,8 +59,7 @@ export async function consoleFiles(
 
 /**
  * @param isIncluded whether to include a chunk that is loaded later
- * @returns the names of the chunks that are reached from the entries, including those that they
- *   import
+ * @returns the names of the entries and of all chunks that they import, directly or indirectly
  */
 function reached(
   manifest: Manifest,

@@ -6,7 +6,7 @@ interface Constant {
 }
 
 /**
- * @returns the value of `const`, or the only boolean that `not` allows, because
+ * @returns the value of `const`, or the only boolean that `not` allows:
  *   src/http/complete-description.ts writes constant booleans with `not` (D-143)
  */
 export function constantOf({ const: value, not }: Constant): unknown {

@@ -1,4 +1,4 @@
-// `npm run deploy`: takes an installation to production, or upgrades it (docs/deploy.md).
+// `npm run deploy`: deploys an installation to production, or upgrades it (docs/deploy.md).
 import { deploy, whatStays } from './deploy/run.ts';
 import { realSurroundings } from './deploy/surroundings.ts';
 

@@ -1,5 +1,5 @@
-// The rows of a new customer, as SQL statements. The command that creates customers and `npm run
-// deploy` use them.
+// Builds the rows of a new customer as SQL statements, for `npm run deploy` and the command that
+// creates customers.
 import type { Residency } from '../src/domain/terms/residency.ts';
 import { apiKeyRows, type TenantKeys } from './credentials.ts';
 import { insert } from './database.ts';
@@ -13,7 +13,7 @@ interface NewTenant {
   alternativeUrl?: string | null;
 }
 
-/** The statements contain the keys only as hashes. */
+/** Returns the statements, which contain the keys only as hashes. */
 export const tenantStatements = (
   { id, name, residency = 'none', color = null, logo = null, alternativeUrl = null }: NewTenant,
   keys: TenantKeys,

@@ -32,8 +32,8 @@ export async function hashFiles(root: string, globs: readonly string[]): Promise
 }
 
 /**
- * Ignores a path without content: a folder, or a file that has disappeared between listing and
- * reading.
+ * Ignores the error for a path without content: a folder, or a file that disappeared between
+ * listing and reading. Throws any other error.
  */
 function refuseUnlessNoFile(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'EISDIR' && error.code !== 'ENOENT') throw error;

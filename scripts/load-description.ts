@@ -9,7 +9,7 @@ const EXAMPLE_BASE_URL = 'https://verify.example';
 
 /** @returns the document that an installation at EXAMPLE_BASE_URL would serve */
 export async function loadDescription(): Promise<ApiDocument> {
-  // The routes are TypeScript and JSX, which Vite can load and Node alone cannot.
+  // The routes are TypeScript and JSX, which Vite can load but Node cannot.
   const vite = await createServer({
     root: ROOT,
     configFile: false,

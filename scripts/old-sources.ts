@@ -1,5 +1,5 @@
 // Reports sources of law that should be read again. The build reports them but does not fail,
-// because an old rule is better than none.
+// because an outdated rule is better than none.
 import type { Jurisdiction } from '../src/config/jurisdiction.ts';
 
 const YEAR_MS = 366 * 86_400_000;

@@ -23,9 +23,9 @@ export const newOperatorToken = (): string =>
   `${INVITATION_TOKEN}${randomBytes(32).toString('base64url')}`;
 
 /**
- * Builds the SQL that creates the operator without a password, unless an operator with that address
- * exists, and that makes the link valid and the operator's earlier links invalid. An operator who
- * has a password or is deactivated gets no link.
+ * Builds the SQL that creates the operator, without a password, unless an operator with that
+ * address exists. The SQL also makes the link valid and the operator's earlier links invalid. An
+ * operator who has a password or is deactivated gets no link.
  * @param token the result of newOperatorToken; the SQL contains only its hash
  * @throws Error when the address is not an email address
  */

@@ -48,9 +48,10 @@ export function ownerInvitation(
 }
 
 /**
- * @param base the URL of the service; by default the deployed one if `remote`, otherwise BASE_URL
- *   of wrangler.toml
- * @param page the path of the page; by default the page of an owner's invitation
+ * @param base the URL of the service; by default, the deployed service's URL if `remote`, otherwise
+ *   BASE_URL in wrangler.toml
+ * @param page the path of the page that the link opens; by default, the page for accepting an
+ *   invitation
  */
 export function linkOf(token: string, base?: string, remote = false, page = PAGE): string {
   const configured = base ?? configuredBaseUrl(ROOT, remote) ?? 'http://localhost:8787';

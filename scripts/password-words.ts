@@ -1,6 +1,9 @@
 import { adjacencyGraphs as graphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordWords } from '../src/domain/terms/password-words.ts';
 
-/** The static asset that new passwords are compared with (src/domain/terms/password-words.ts). */
+/**
+ * Returns the static asset that new passwords are compared with
+ * (src/domain/terms/password-words.ts).
+ */
 export const passwordWordsJson = (): string =>
   JSON.stringify({ dictionary, graphs } satisfies PasswordWords);

@@ -1,4 +1,4 @@
-// `npm run pictures`: takes the README's screenshots of the hosted page and of a console, which are
+// `npm run pictures`: takes the README's screenshots of the hosted page and of a console. Both are
 // built and rendered in the same way as for the gallery.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { CONSOLE_STATES } from '../test/gallery/consoles/states/all-states.ts';
@@ -10,7 +10,7 @@ import { serveStates } from '../test/gallery/support/stub-server.ts';
 import { buildAssets } from './build.ts';
 
 const FOLDER = 'docs/pictures';
-/** The file name of each screenshot, by the state of the gallery that it shows. */
+/** The screenshots' file names, without extension, keyed by the gallery state that each shows. */
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
 const CONSOLE = { state: 'dashboard-session', name: 'console' };

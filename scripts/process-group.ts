@@ -65,7 +65,7 @@ export function startGroup(
       child.on('error', (error) => resolve({ exitCode: null, output: error.message }));
       const end = (exitCode: number | null): void => resolve({ exitCode, output: unseen() });
       child.on('close', end);
-      // A grandchild can keep the pipes open, so the last lines are waited for only this long.
+      // A grandchild can keep the pipes open, so wait only this long for the last lines.
       child.on('exit', (exitCode) => void setTimeout(end, LAST_LINES_MS, exitCode));
     }),
     unseen,
@@ -90,7 +90,7 @@ export function startGroup(
  * Stops all groups before this process ends, whether `end` is called or a signal arrives. Only the
  * first call or signal has an effect.
  *
- * @param groups a live list: the groups in it when the process ends are stopped
+ * @param groups a live list: whichever groups it contains when the process ends are stopped
  */
 export function endTogether(groups: readonly ProcessGroup[]) {
   let ending: Promise<void> | undefined;

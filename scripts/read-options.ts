@@ -7,15 +7,18 @@ type Arguments<Chosen extends Options> = ReturnType<
 >;
 
 /**
- * Reads the options of a program that takes nothing else. With `--help` it prints the usage and
- * ends the program; for anything unknown it also says what that is, and the exit code is 1.
+ * Reads the options of a program that accepts no positional arguments. With `--help`, prints the
+ * usage and exits. For invalid arguments, prints the error and the usage, and exits with code 1.
  */
 export const readOptions = <const Chosen extends Options>(
   usage: string,
   options: Chosen,
 ): Arguments<Chosen>['values'] => orUsage(usage, () => parseArgs({ options }).values);
 
-/** Like {@link readOptions}, for a program that also takes names, such as those of files. */
+/**
+ * Like {@link readOptions}, for a program that also accepts positional arguments, such as file
+ * names.
+ */
 export const readArguments = <const Chosen extends Options>(
   usage: string,
   options: Chosen,

@@ -1,7 +1,7 @@
 // `npm run restore -- --input=FOLDER` (`--remote`): restores a backup into a new, empty database,
 // after checking that the backup is unchanged. After an interruption, run it again to continue.
 // `--ledgers` then restores the ledgers through the service, which must already use the restored
-// database; this can be repeated without harm.
+// database; this can be repeated safely.
 import { executeFile } from './database.ts';
 import { readManifest } from './operations/backup/folder.ts';
 import { restoreBackup } from './operations/backup/restore-backup.ts';

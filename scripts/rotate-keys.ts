@@ -1,9 +1,9 @@
-// `npm run keys:rotate`: revokes every signing key after a compromise. The service creates a new
-// one when it next returns a token or a key set; tokens that the old keys signed stop verifying
-// within five minutes. `-- --planned` rotates the keys without a compromise: the next key of every
-// ring is published now and starts to sign a day later, and nobody is signed out.
-// KEY_ENCRYPTION_KEY comes from the environment and, for the local database, also from .dev.vars.
-// The command may be repeated.
+// `npm run keys:rotate`: revokes every signing key after a compromise. The service creates new keys
+// when it next returns a token or a key set; tokens signed with the old keys stop verifying within
+// five minutes. `-- --planned` rotates keys that are not compromised: the next key of every ring is
+// published now and starts to sign a day later, and nobody is signed out. KEY_ENCRYPTION_KEY comes
+// from the environment and, for the local database, also from .dev.vars. The command may be
+// repeated.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { readKeyVersions } from '../src/config/config.ts';

@@ -1,4 +1,4 @@
-// `npm test`: finds a browser, installs what is missing, then runs the checks. `npm test -- --all`
+// `npm test`: finds a browser, installs missing packages, then runs the checks. `npm test -- --all`
 // runs even those whose inputs have not changed.
 import { INSTALL_CHROMIUM, findChromium } from './setup/chromium.mjs';
 import { installMissingPackages, run } from './setup/packages.mjs';

@@ -65,7 +65,10 @@ app.notFound((c) => {
 });
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
-/** Whether people open the path in a browser, where they must see their own changes immediately. */
+/**
+ * Whether the path is a page that people open in a browser; they must see their own changes on it
+ * immediately.
+ */
 const isOfPerson = (path: string): boolean =>
   isPortalPath(path) || path.startsWith('/v/') || path === '/oauth/authorize';
 

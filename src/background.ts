@@ -133,9 +133,9 @@ const DAILY_STEPS: Readonly<Record<string, Step>> = {
 };
 
 /**
- * Steps that run when the local service starts. They resend the emails and webhook deliveries whose
- * queue messages were lost, because local queues are kept in memory, instead of waiting until these
- * are overdue.
+ * Steps that run when the local service starts. Local queues are kept in memory, so a restart loses
+ * their messages. These steps resend the affected emails and webhook deliveries immediately, rather
+ * than only once they are overdue.
  */
 const RESTART_STEPS: Readonly<Record<string, Step>> = {
   resendMails,

@@ -28,7 +28,7 @@ import { inTime } from './time/patience.ts';
 
 /**
  * Stubs of Durable Objects. Creating a stub is free; each method call on it is one network call.
- * Objects that hold data of a customer's visitors are created with the customer's residency.
+ * Objects that hold data about a customer's visitors are created with the customer's residency.
  * Addressing such an object by name also requires the residency (D-172), whereas an id of 64 hex
  * digits is enough to address any object.
  */
@@ -36,8 +36,8 @@ interface Objects {
   /** @returns a new session's id, 64 hex digits */
   newSessionId(residency: Residency): string;
   /**
-   * @param region where the object is created (D-122), by default near this caller; the object
-   *   never moves
+   * @param region where the object is created (D-122), by default near the caller; the object never
+   *   moves
    * @returns undefined when the id was not created by this service
    */
   session(id: string, region?: VisitorRegion): DurableObjectStub<VerificationSession> | undefined;
@@ -76,7 +76,7 @@ interface Objects {
   /** @param name identifies a volume (domain/platform/ledgers/volume.ts) */
   ledger(residency: Residency, name: string): DurableObjectStub<Ledger>;
   /**
-   * @param name identifies a shard of the spent passes of one key
+   * @param name identifies a shard of one key's spent passes
    *   (domain/platform/age-passes/spend-pass.ts)
    */
   spentPasses(name: string): DurableObjectStub<SpentPasses>;
@@ -110,7 +110,7 @@ export interface Context {
   tokenKey: () => Promise<CryptoKey>;
   /** Every HMAC key that a token may be derived from, newest first. */
   tokenKeys: () => Promise<TokenKeys>;
-  /** The platform's rate limits, which need no network call and are counted per location. */
+  /** Cloudflare's rate limits, which need no network call and are counted per location. */
   volume: Record<VolumeName, RateLimit>;
   queues: {
     mail: Queue<MailMessage>;
@@ -148,9 +148,9 @@ const tokenKeys = new WeakMap<Config, Promise<TokenKeys>>();
 
 /**
  * @param env the Worker's bindings
- * @param request absent for queues and schedules, which wait longer for the database. With
- *   `inSession`, all queries that the request sends to the primary run in one D1 session, which
- *   provides a bookmark
+ * @param request absent for queue batches and scheduled runs, which wait longer for the database.
+ *   With `inSession`, all queries that the request sends to the primary run in one D1 session,
+ *   which provides a bookmark
  * @throws Error when a setting is missing (config.ts)
  */
 export function createContext(
@@ -189,8 +189,8 @@ export function createContext(
     queues,
     email: env.EMAIL,
     assets: env.ASSETS,
-    // The generated types have no methods and do not reflect that a binding may be missing from
-    // wrangler.toml.
+    // The generated types of these Workers have no methods and do not reflect that a binding may be
+    // missing from wrangler.toml.
     face: env.FACE as unknown as FaceMeasurer | undefined,
     documents: env.DOCUMENTS as unknown as DocumentReader | undefined,
     wallet: env.WALLET as unknown as WalletJudge | undefined,

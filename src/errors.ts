@@ -1,4 +1,4 @@
-// The errors that end a request. This file does not know HTTP statuses: http/error-status.ts maps
+// The errors that end a request. HTTP statuses are not defined here: http/error-status.ts maps the
 // codes to them.
 
 export type ErrorCode =
@@ -101,7 +101,7 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** `message` is sent to the caller; `cause` never leaves the process. */
+/** Ends a request: `message` is sent to the caller; `cause` never leaves the process. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
@@ -133,8 +133,8 @@ type ScimType =
   | 'invalidValue';
 
 /**
- * Ends a request from a customer's directory: `uniqueness` is a conflict with an existing resource,
- * any other type is an error in the request.
+ * Ends a request from a customer's directory: `uniqueness` means a conflict with an existing
+ * resource; any other type means an error in the request.
  */
 export class ScimError extends AppError {
   readonly scimType: ScimType;
@@ -210,9 +210,9 @@ export type OAuthErrorCode =
   | RequestErrorCode;
 
 /**
- * Faults of an authorization request, and reasons why it fails: RFC 6749 4.1.2.1, OIDC Core
- * 3.1.2.6, OpenID Connect Core Error Code unmet_authentication_requirements 1.0, RFC 9101 6, RFC
- * 9396 5.
+ * Codes for faults in an authorization request, and for the reasons why it can fail: RFC 6749
+ * 4.1.2.1, OIDC Core 3.1.2.6, OpenID Connect Core Error Code unmet_authentication_requirements 1.0,
+ * RFC 9101 6, RFC 9396 5.
  */
 export type RequestErrorCode =
   | 'invalid_request'
@@ -234,8 +234,8 @@ interface OAuthErrorOptions {
 }
 
 /**
- * Ends a request to the token endpoints; `message` is the `error_description`: plain ASCII without
- * quotes.
+ * Ends a request to the token endpoints; `message` is sent as the `error_description`, so it must
+ * be plain ASCII without quotes.
  */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;

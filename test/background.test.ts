@@ -22,7 +22,7 @@ import { completedEvent, endSession, registerUnreachable } from './support/custo
 const DAILY = '17 3 * * *';
 const FREQUENT = '*/10 * * * *';
 
-/** Passes messages to a queue's consumer. @returns the result of each, in order */
+/** Passes messages to a queue's consumer. @returns the result of each message, in order */
 async function receive(
   ctx: Context,
   bodies: readonly unknown[],
@@ -181,7 +181,7 @@ describe('the schedule', () => {
     await makeAccount();
     await env.DB.prepare('DELETE FROM account_days').run();
     const ctx = makeContext();
-    // The key ring is empty, so a key is created, which this secret is too short to encrypt.
+    // The key ring is empty, so a key is created, but this secret is too short for encrypting it.
     const config = { ...ctx.config, keyEncryptionKey: { current: new Uint8Array(3) } };
     await expect(runSchedule({ ...ctx, config }, DAILY)).rejects.toThrow('rotateKeys');
     expect(await env.DB.prepare('SELECT value FROM account_days').first()).toEqual({ value: 1 });
@@ -264,7 +264,7 @@ describe('the schedule', () => {
     const before = { deliveries: world.takeDue(), mails: [...base.queued] };
     expect([before.deliveries.length, before.mails.length]).toEqual([1, 1]);
     await runSchedule(ctx, '*/10 * * * *');
-    // Nothing is overdue yet.
+    // Nothing is overdue yet, so nothing is queued again.
     expect([world.takeDue().length, base.queued.length]).toEqual([0, 1]);
     // Restarts twice, since the messages that the first restart queued may be lost as well.
     for (const starts of [1, 2]) {

@@ -1,6 +1,6 @@
 // Decides which files a console loads before its sign-in: a first script with everything that the
-// sign-in needs, and the app. The document itself names the app, so the browser fetches the app
-// before the first script requests it. By default, Rolldown would create eighteen files, which
+// sign-in needs, and the app. The document itself references the app, so the browser fetches the
+// app before the first script requests it. By default, Rolldown would create eighteen files, which
 // would compress worse and wait for one another, because a browser opens only six connections.
 import type { Plugin, Rolldown } from 'vite';
 
@@ -25,7 +25,7 @@ function partOf(name: string, entry: string): Rolldown.CodeSplittingNameFunction
   };
 }
 
-/** A plugin that makes the document preload the app's files. */
+/** A plugin that makes the HTML document preload the app's files. */
 export const appAtOnce: Plugin = {
   name: 'agate:app-at-once',
   transformIndexHtml: {

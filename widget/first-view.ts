@@ -1,7 +1,7 @@
-// Puts the hosted page into one document, because every additional file would cost a round trip
-// before anything is visible. First comes the opening script, which requests the session; then the
-// style sheet and the skeleton, which are on screen while the main script at the end is still
-// loading.
+// A Vite plugin that puts the hosted page into one document, because every additional file would
+// cost a round trip before anything is visible. First comes the opening script, which requests the
+// session; then the style sheet and the skeleton, which are on screen while the main script at the
+// end is still loading.
 import { readFile } from 'node:fs/promises';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
@@ -17,7 +17,7 @@ const LANGUAGE = /\/locales\/([\w-]+)\.json$/;
 /**
  * @param opening returns the build configuration of the opening script, given the URL of each
  *   language's chunk by language tag
- * @throws at build time, when the page does not name exactly one style sheet and one script, or
+ * @throws at build time, when the page does not refer to exactly one style sheet and one script, or
  *   when the script shares code with another file
  */
 export function firstView(opening: (languages: Record<string, string>) => InlineConfig): Plugin {
@@ -156,8 +156,8 @@ async function buildScript(config: InlineConfig): Promise<string> {
 }
 
 /**
- * @throws when the code still contains a placeholder of Vite's, or when its `script` element would
- *   not end where the code ends (HTML 13.2.5.15 and following)
+ * @throws when the code still contains a Vite placeholder, or when its `script` element would not
+ *   end where the code ends (HTML 13.2.5.15 and following)
  */
 function inScript(code: string): string {
   if (/<!--|<\/?script|__VITE_/i.test(code))

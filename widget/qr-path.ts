@@ -1,5 +1,5 @@
-// Turns a text into the outline of a QR code. Pure; loaded when a code is shown, because the
-// encoder is not small.
+// Turns a text into the outline of a QR code. Pure; loaded only when a code is shown, because the
+// encoder is large.
 import { encode } from 'uqr';
 
 export interface QrOutline {
@@ -12,8 +12,8 @@ export interface QrOutline {
 /** The number of light modules around the code; ISO/IEC 18004 requires four. */
 const QUIET_ZONE = 4;
 /**
- * Texts longer than this get the lowest error correction, so that modules stay large: cameras need
- * large modules, and a screen has no scratches.
+ * Texts longer than this get the lowest error correction, so that the modules stay large enough for
+ * cameras. A screen has no scratches that would require more correction.
  */
 const LONG = 400;
 

@@ -1,6 +1,6 @@
 // Keeps translated pages current (D-139). A browser's translator replaces text nodes with <font>
 // elements, while Preact and React keep writing to the replaced nodes, so the reader would never
-// see the next text.
+// see later texts.
 
 /** Text nodes that are no longer in the page, and the elements that replaced them. */
 const replaced = new WeakMap<Node, Element>();
@@ -46,8 +46,8 @@ function putBack(text: ChildNode, translation: Element): void {
 
 /**
  * Lets React remove a text node that the translator has replaced, or insert something before it.
- * React throws when the node is no longer a child of its parent, and the whole page would be lost.
- * Call this once, with {@link updateTranslatedTexts}.
+ * Otherwise, React would throw because the node is no longer a child of its parent, and the whole
+ * page would be lost. Call this once, with {@link updateTranslatedTexts}.
  */
 export function tolerateTranslatedNodes(): void {
   // oxlint-disable-next-line typescript/unbound-method -- Both are called on a node below.

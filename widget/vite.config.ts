@@ -1,5 +1,5 @@
-// How Vite builds the browser's pages into static assets. scripts/build.ts uses these
-// configurations after it has copied the models, whose URLs and sizes become constants of the page.
+// The Vite configurations that build the browser's pages into static assets. scripts/build.ts uses
+// them after it has copied the models, whose URLs and sizes become constants in the hosted page.
 import type { InlineConfig, Plugin } from 'vite';
 import type { CopiedFile, CopiedModels } from '../scripts/models.ts';
 import { appAtOnce, consoleParts } from './console-parts.ts';
@@ -30,7 +30,7 @@ const ofSources = (root: string) =>
 /**
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
- * @param copied what copyModels has put under /models/
+ * @param copied the files that copyModels has copied to /models/
  * @param parts the URLs of the scripts that partBuild wrote
  */
 export function pageBuild(
@@ -77,8 +77,9 @@ const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /**
- * Builds one of the parts that load on demand: a separate script with everything that it needs, so
- * that the page's single document shares no code with the part and stays small.
+ * Returns the configuration that builds one of the parts that load on demand: a separate script
+ * with everything that it needs, so that the page's single document shares no code with the part
+ * and stays small.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -115,7 +116,8 @@ const plainImports: Plugin = {
 };
 
 /**
- * Builds the script and style of the docs, whose pages scripts/docs-site writes.
+ * Returns the configuration that builds the docs' script and style sheet; scripts/docs-site writes
+ * the pages.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -139,7 +141,8 @@ export function docsBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * Builds the script that is placed inside the hosted page's document and is not written to a file.
+ * Returns the configuration that builds the script inside the hosted page's document, which is not
+ * written to a file.
  *
  * @param root the absolute path of widget/
  * @param languages the languages' URLs by tag
@@ -155,9 +158,9 @@ const openingBuild = (root: string, languages: Record<string, string>): InlineCo
 });
 
 /**
- * Builds the style sheet and the script of the pages that the server renders. Their names are
- * fixed, because the server writes them into its pages. Browsers check each time whether the files
- * are still current (public/_headers).
+ * Returns the configuration that builds the style sheet and the script of the pages that the server
+ * renders. The file names are fixed, because the server writes them into its pages. Browsers check
+ * each time whether the files are still current (public/_headers).
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -189,8 +192,8 @@ export function portalBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * Builds the script that customers put into their pages: one classic script under a fixed name,
- * which defines `Agate`.
+ * Returns the configuration that builds the script that customers put into their pages: one classic
+ * script under a fixed name, which defines `Agate`.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -213,8 +216,8 @@ export function embedBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * Builds the consoles of customers and operators. They use React and are built into separate files,
- * so that React never gets into a visitor's page.
+ * Returns the configuration that builds the consoles for customers and operators. The consoles use
+ * React and are built into separate files, so that React never gets into a visitor's page.
  *
  * @param root the absolute path of widget/
  * @param outDir the absolute path of the static assets
@@ -253,8 +256,8 @@ export function consoleBuild(root: string, outDir: string): InlineConfig {
 }
 
 /**
- * React Aria's own texts come in thirty languages; languages that the consoles do not have are left
- * out.
+ * Leaves out React Aria's own texts in languages that the consoles do not support. They come in
+ * thirty languages.
  */
 const consoleLanguages: Plugin = {
   name: 'agate:console-languages',

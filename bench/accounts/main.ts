@@ -1,8 +1,8 @@
-// `npm run bench -- accounts`: measures how much space accounts take up in D1, using filled tables
-// and their indexes. It creates 10,000,000 accounts (`--accounts=200000` for fewer), with the
-// average number of sign-ins and notifications per account set by `--sign-ins=3` and
-// `--notifications=0.5`. It prints how many bytes each kind of row uses and how many accounts fit
-// into the 10 GB of one database.
+// `npm run bench -- accounts`: measures how much space accounts take up in D1, by filling the
+// tables and their indexes. It creates 10,000,000 accounts (`--accounts=200000` for fewer);
+// `--sign-ins=3` and `--notifications=0.5` set the average numbers of sign-ins and notifications
+// per account. It prints how many bytes each kind of row uses and how many accounts fit into the 10
+// GB of one database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

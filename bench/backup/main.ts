@@ -1,8 +1,8 @@
 // `npm run bench -- backup`: measures how long backup, restore and doctor take on a local
-// installation with 1,000,000 sessions, and how much memory they use. The backup is killed once and
-// resumed. `--sessions=1000` sets a different number of sessions. Exits with 1 when the restored
-// database differs from the original, or when a bound is exceeded. The entries of the filled
-// database's audit log are not linked into a hash chain, so the doctor stops at the first entry.
+// installation with 1,000,000 sessions, and how much memory they use. It kills the backup once and
+// resumes it. `--sessions=1000` sets a different number of sessions. Exits with 1 when the restored
+// database differs from the original, or when a bound is exceeded. The audit log entries that it
+// inserts are not linked into a hash chain, so the doctor stops at the first one.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ function fileOf(state: string): string {
   return join(state, name);
 }
 
-/** @returns the number of rows in each table, and a hash of their contents */
+/** @returns by table, the number of rows and a hash of their contents */
 function contentOf(state: string): Record<string, string> {
   const database = new DatabaseSync(fileOf(state), { readOnly: true });
   const tables = database

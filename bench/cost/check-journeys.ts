@@ -1,4 +1,5 @@
-// Runs complete checks, from the backend's init call until the backend reads the result.
+// Runs complete checks, from the customer's init call until the customer's backend reads the
+// result.
 import { showDocument } from './document-parts.ts';
 import { PageVisit } from './page-visit.ts';
 import type { Note } from './journeys.ts';

@@ -1,5 +1,5 @@
-// The pictures of a document as the page sends them. The scripted Worker that reads them decides
-// what they show.
+// Sends the pictures of a document in the same way as the hosted page. They contain placeholder
+// data, because the scripted documents Worker returns the same reading for any picture.
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import { encodeGrey } from '../../src/vision/documents/grey-container.ts';
 import type { PageVisit } from './page-visit.ts';
@@ -8,15 +8,15 @@ type Jpeg = Uint8Array<ArrayBuffer>;
 type Committed = [t: number, hash: string];
 
 /**
- * The times at which the two frames and the page are captured, and the interval between two
- * consecutive small pictures, in ms.
+ * The times at which the two frames and the picture of the document's page are captured, and the
+ * interval between small pictures, in ms.
  */
 const MOMENTS = { frame_1: 400, frame_2: 800, page: 800 } as const;
 const GAP_MS = 200;
 
 /**
- * Shows a document: commits to a take, then sends the page and the small pictures that the service
- * requests.
+ * Shows a document: commits to a take, then sends its frames, the picture of the page, and those
+ * small pictures that the service requests.
  */
 export async function showDocument(
   visit: PageVisit,

@@ -1,21 +1,22 @@
-// The metered journeys, with the CPU time of the other Workers as measured by their own benches.
+// The metered journeys, with the CPU time of the face and wallet Workers as measured by their own
+// benches.
 import type { Least } from './price.ts';
 
 interface Described {
   /** The title, as printed. */
   title: string;
-  /** CPU time of other Workers in ms, and the bench that measured it. */
+  /** CPU time of Workers other than the main one, in ms, and the bench that measured it. */
   elsewhere?: { cpuMs: Least; bench: string };
 }
 
 /**
- * CPU time for eleven pictures, measured by `npm run bench -- face` on an idle machine and on a
- * busy one.
+ * CPU time of the face Worker for eleven pictures, measured by `npm run bench -- face` on an idle
+ * machine and on a busy one.
  */
 const FACE = { cpuMs: { least: 460, most: 770 }, bench: 'face' };
 /**
- * CPU time for eight pictures of the movements and one of the portrait. The documents Worker is not
- * included.
+ * CPU time of the face Worker for eight pictures of the movements and one of the portrait. The CPU
+ * time of the documents Worker is not included.
  */
 const FACE_OF_DOCUMENT = { cpuMs: { least: 400, most: 650 }, bench: 'face, by pictures' };
 /** CPU time measured by `npm run bench -- wallet`. */
@@ -38,8 +39,8 @@ export const JOURNEYS = {
 } as const satisfies Readonly<Record<string, Described>>;
 
 /**
- * The title of the row for the work that a check causes later, without any request, within about a
- * year.
+ * The title of the row for the work that follows a check within about a year, without any further
+ * request.
  */
 export const LATER = 'later: erased, forgotten';
 

@@ -7,16 +7,16 @@ import type { MeterClient, MeteredService } from './metered-service.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * How many days after a check to measure the work that has become due by then. The days fall just
- * after the retention periods and their grace periods have ended: those of the request log (7
- * days), of a result (30 days) and of the session list (180 days).
+ * The days after a check on which to measure the work that has become due. They fall just after the
+ * ends of the retention periods of the request log (7 days), of a result (30 days) and of the
+ * session list (180 days), and of the grace periods that follow them.
  */
 const DAYS = [1, 8, 32, 62, 182, 215, 400];
 /** How many more checks the second of the two services runs than the first. */
 const CHECKS = 20;
 /**
- * The maximum number of rounds of triggering the alarms that are due; an alarm may set another one,
- * which needs another round.
+ * The maximum number of rounds of triggering the alarms that are due; each round may set new
+ * alarms, which the next round triggers.
  */
 const MAX_ROUNDS = 5;
 
@@ -35,10 +35,10 @@ async function meterLater({ meter }: MeteredService): Promise<Counts> {
 }
 
 /**
- * Compares a service with one that ran more checks. The difference leaves out what both do
+ * Compares a service with one that ran more checks. The difference leaves out the work that both do
  * regardless of the number of checks, such as creating keys and keeping counts.
  * @param begin starts a separate service and runs the given number of checks
- * @returns the counts of the work that follows one check
+ * @returns the counts of the work that follows one check, as the average over {@link CHECKS}
  */
 export async function meterAfterwards(
   begin: (checks: number, end: (service: MeteredService) => Promise<Counts>) => Promise<Counts>,

@@ -1,8 +1,8 @@
 // `npm run bench -- cost`, after `npm run build`: measures what is billed for a check, a document,
 // a wallet presentation, an age pass and a sign-in, and what that costs at list prices (prices.ts).
-// The service runs in workerd with real bindings, and its entry point counts their use
-// (test/support/counted/metered). Faces and documents are scripted, so the CPU time of their
-// Workers is taken from the benchmarks of these Workers. The CPU time of the main Worker is
+// The service runs in workerd with real bindings, and its entry point counts how often they are
+// used (test/support/counted/metered). The face and documents Workers are scripted, so the CPU time
+// of the real ones is taken from their own benchmarks. The CPU time of the main Worker is
 // overstated, because it covers the whole local runtime, including D1, objects and the meter.
 // Options: `--runs=5` sets the number of runs of each journey, in addition to one warm-up run;
 // `--details` prints where objects write their rows.
@@ -84,10 +84,7 @@ async function measureJourneys(service: MeteredService): Promise<Runs> {
   return found;
 }
 
-/**
- * Runs checks at the edge to completion, so that the only work left is the work that becomes due
- * later.
- */
+/** Runs checks at the edge to completion, so that the only work left is what becomes due later. */
 async function endChecks(service: MeteredService, checks: number): Promise<void> {
   await service.meter.runSchedule(DAILY);
   for (let check = 0; check < checks; check += 1)

@@ -1,4 +1,4 @@
-// Sends the requests of a check as the hosted page would. The pictures are scripted: each states
+// Sends the requests of a check as the hosted page would. Each picture is scripted: its file states
 // the face that it shows. Instead of waiting as a person would, it advances the service's clock.
 import { isGesture, type PoseSample } from '../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
@@ -24,8 +24,8 @@ const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation
 const KEEP_EVERY = 3;
 
 /**
- * Varies how far the head moves: nobody moves in the same way twice, and the service notices a
- * repeated curve.
+ * The number of movements so far. It varies how far the head moves, because nobody moves in the
+ * same way twice and the service detects a repeated curve.
  */
 let moved = 0;
 const nextReach = (): number => 0.8 + 0.05 * (moved++ % 8);
@@ -47,7 +47,7 @@ export class PageVisit {
     this.token = token;
   }
 
-  /** Creates a check as the backend would, and opens its page as the visitor would. */
+  /** Creates a check as the customer's backend would, and opens its page as the visitor would. */
   static async open(service: MeteredService, key: string, fields: object): Promise<PageVisit> {
     const wish = { callback_url: 'https://shop.example/return', min_age: 18, ...fields };
     const response = await fetch(`${service.agate.origin}/verify/v1/init`, {
@@ -70,8 +70,8 @@ export class PageVisit {
   }
 
   /**
-   * Asks, as the page does, whether an account could be used to pass the check; then reads the
-   * welcome page, consents and allows the camera, as the visitor does.
+   * Asks, as the hosted page does, whether an account could be used to pass the check. Then takes
+   * the visitor's part: reads the welcome page, consents and allows the camera.
    */
   async consent(): Promise<void> {
     await this.#send(this.#path('account'), {});
@@ -114,7 +114,7 @@ export class PageVisit {
     return this.#reveal(await this.step('age', { age_nonce: nonce, samples, pictures }));
   }
 
-  /** Sends the movements and the estimate, both measured on the device. */
+  /** Sends the movements and the age estimate, both measured on the device. */
   async passOnDevice(): Promise<SessionView> {
     const { samples, challenge } = await this.#perform();
     const { challenge_id } = challenge;
@@ -125,7 +125,7 @@ export class PageVisit {
   }
 
   /**
-   * Reads the result as the backend does.
+   * Reads the result as the customer's backend does.
    * @throws Error when the visitor did not pass
    */
   async expectPassed(): Promise<void> {

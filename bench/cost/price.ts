@@ -82,7 +82,7 @@ interface Goal {
   isKept: boolean;
 }
 
-/** Compares what a check uses with the goals. */
+/** Compares the usage of a check with the goals. */
 export function judgeCheck(use: Use): Goal[] {
   const { d1RowsWritten, objectRowsWritten } = use.counts;
   const goal = (what: string, figure: number, wanted: number): Goal => ({

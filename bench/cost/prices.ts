@@ -1,6 +1,6 @@
 // Cloudflare's list prices for usage beyond what the paid plan includes, in US dollars, as of
-// PRICED_ON. The deployment prints some of them too (scripts/deploy/costs.ts), and a test compares
-// the two lists.
+// PRICED_ON. The deployment script has its own list of some of them (scripts/deploy/costs.ts), and
+// a test compares the two lists.
 
 export const PRICED_ON = '29 November 2026';
 

@@ -1,7 +1,6 @@
-// Measures how often the barcodes on driving licences are read in the pictures of a simulated
-// camera: in single pictures, and in sessions, in which two pictures and the picture of the whole
-// page must agree. Half of the licences are printed at the highest density that the standard
-// allows.
+// Measures how often the barcodes on driving licences are read in pictures from a simulated camera:
+// in single pictures, and in sessions, where two frames and the picture of the whole page must
+// agree. Half of the licences are printed at the highest density that the standard allows.
 import { readBarcodeOf, TURNS_OF } from '../../src/vision/documents/read-barcode.ts';
 import { judgeDocument } from '../../src/domain/verification/rules/document/document.ts';
 import {

@@ -19,13 +19,14 @@ const LAMPS = [
   [1, 1, 1],
   [1, 0.92, 0.75],
 ] as const;
-/** How colourful a page is: as pale as some cards, or as colourful as a passport. */
+/** How colourful the pages are: as pale as some cards, or as colourful as a passport. */
 const STRENGTHS = [0.4, 1] as const;
 const FORMATS = ['td3', 'td2', 'td1'] as const;
 
 /**
- * Photographs one genuine page and a photocopy of it per scenario, cycling through formats, lamps
- * and strengths. Prints the lowest colourfulness of any genuine page and the highest of any copy.
+ * Photographs one genuine page and a photocopy of it per scenario, cycling through document
+ * formats, lamps and strengths of colour. Prints the lowest colourfulness of any genuine page and
+ * the highest of any photocopy.
  */
 export function benchCopies(scenarios: readonly Scenario[]): void {
   printTitle('Colourfulness of an honest page and of a grey copy');
@@ -47,7 +48,7 @@ export function benchCopies(scenarios: readonly Scenario[]): void {
 
 /** The widths, in pixels, of the screens that show a page. */
 const SCREENS = [600, 700, 900, 1_200, 1_600] as const;
-/** The width in pixels that the hosted page shrinks a larger picture to before sending it. */
+/** The width in pixels to which the hosted page shrinks larger pictures before it sends them. */
 const SENT_WIDTH = 1_600;
 
 interface ScreenCount {
@@ -59,8 +60,8 @@ interface ScreenCount {
 }
 
 /**
- * Photographs pages directly and on screens. Prints how far the strongest frequency stands out, and
- * how many pictures are classified as screens.
+ * Photographs pages directly and on screens. Prints how far the strongest frequency of each picture
+ * stands out, and how many pictures are classified as screens.
  */
 export function benchScreens(scenarios: readonly Scenario[]): void {
   printTitle(`A screen’s pixels: honest pages, and screens of ${SCREENS.join(', ')} pixels`);

@@ -14,8 +14,8 @@ import { printFigure, printTitle } from '../report.ts';
 
 const FORMATS = ['td3', 'td2'] as const;
 /**
- * The distances in mm between the lower edge of a portrait and the baseline of the first line,
- * whose letters are 2.5 mm high.
+ * The distances in mm between the lower edge of a pasted portrait and the baseline of the zone's
+ * first line, whose letters are 2.5 mm high.
  */
 const ABOVE = [2.6, 3.4, 4.4, 6] as const;
 const WIDTH = 30;
@@ -30,7 +30,7 @@ interface Count {
 
 /**
  * For each format and scenario, photographs one page with the portrait in its regular position, and
- * one for each height in ABOVE. The portraits cycle through the available people.
+ * one for each distance in ABOVE. The portraits cycle through the available people.
  */
 export async function benchFields(scenarios: readonly Scenario[]): Promise<void> {
   printTitle(

@@ -1,6 +1,6 @@
-// `npm run bench -- documents`: measures how many document codes are read from the pictures of a
-// simulated camera, and the cost of a picture. Fails when an accepted reading differs from the
-// print. Options after the name: `--persons=8`, `--only=webcam,JPEG 30`,
+// `npm run bench -- documents`: measures how many document codes are read in pictures from a
+// simulated camera, and how much CPU time and memory a picture takes. Fails when an accepted
+// reading differs from what is printed. Options: `--persons=8`, `--only=webcam,JPEG 30`,
 // `--of=zones,barcodes,copies,screens,metrics,fields,text,take,memory`, `--reads=500`.
 import { parseArgs } from 'node:util';
 import { type Scenario, SCENARIOS } from '../../test/support/documents/scenarios.ts';

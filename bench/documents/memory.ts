@@ -65,8 +65,8 @@ const processorMs = (): number =>
   1000 * childrenNamed('workerd').reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 
 /**
- * Prepares the reads to measure. The last two search for the text of a card other than the one in
- * the picture, so they never stop early.
+ * Prepares the reads to measure. The last two search a picture of one card for the text of another
+ * card, so they never stop early.
  */
 async function actsOf(host: DocumentsHost): Promise<(readonly [name: string, act: Act])[]> {
   const passport = drawSpecimen('td3', 5);

@@ -22,8 +22,8 @@ interface Count {
 }
 
 /**
- * Photographs one genuine page in each format per scenario and person, and for the first person
- * also one page with each of SPACINGS, in alternating formats.
+ * Photographs one genuine page in each format per scenario and person. For the first person, it
+ * also photographs one page with each of SPACINGS, in alternating formats.
  */
 export function benchMetrics(scenarios: readonly Scenario[], persons: number): void {
   printTitle('Letters of the zone by the distance of its lines');

@@ -11,8 +11,8 @@ import { seeded } from '../../test/support/clips/random.ts';
 import { printMarkdown, printTitle, quantile } from '../report.ts';
 
 /**
- * The picture of a side, and a small picture that is taken shortly before or after it, both as the
- * page sends them.
+ * The picture of one side of a card, and a small picture taken shortly before or after it, both as
+ * the hosted page sends them.
  */
 const SIDE: View = { width: 1200, height: 900, quality: 85, noise: 3, blur: 0.8, share: 0.75 };
 const SMALL: View = { ...SIDE, width: 320, height: 240, quality: 80 };
@@ -28,20 +28,23 @@ const CHANGES: Readonly<Record<string, Partial<View>>> = {
   'movement of 8 px': { motion: 8 },
 };
 const NAMES = Object.keys(CHANGES);
-/** The first seed of the cards. The limit was set on different cards, whose seeds start at 0. */
+/**
+ * The first seed of the cards. {@link MIN_LIKENESS} was set on different cards, whose seeds start
+ * at 0.
+ */
 const FIRST_SEED = 9_000;
 
 interface Likeness {
   name: string;
   /**
-   * The similarity between a small picture and the side of the card that it shows, then the other
-   * side.
+   * The similarity between a small picture and the side of the card that it shows (`own`), and
+   * between that picture and the card's other side (`other`).
    */
   own: number;
   other: number;
-  /** The similarity between the front and the front of another card from the same issuer. */
+  /** The similarity between the card's front and the front of another card from the same issuer. */
   sibling: number;
-  /** The similarity between the front and the front of a card from another issuer. */
+  /** The similarity between the card's front and the front of a card from another issuer. */
   stranger: number;
 }
 

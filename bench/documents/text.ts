@@ -1,7 +1,7 @@
-// Measures whether the text of a code is found on the front of its own card and on no other front.
-// Cards of all issuers are drawn and photographed by a simulated camera, then compared with their
-// own codes and with codes of other cards. The specimens use typefaces that the reader was not
-// trained on.
+// Measures whether the texts in a card's code (number, birth date, name) are found on the front of
+// the same card and on no other front. Cards of all issuers are drawn, photographed by a simulated
+// camera, and compared with their own codes and with codes of other cards. The specimens use
+// typefaces that the reader was not trained on.
 import { cutCardFields } from '../../src/vision/documents/cut-fields.ts';
 import type { FoundText, KnownText } from '../../src/vision/documents/document-check.ts';
 import { findKnown } from '../../src/vision/documents/find-known.ts';
@@ -20,7 +20,7 @@ import { loadFieldReader } from '../../test/support/documents/weights.ts';
 import { printFigure, printMarkdown, printTitle, quantile } from '../report.ts';
 
 /**
- * A front as a phone photographs it. The page sends pictures that are at most 1,600 px wide,
+ * A card's front as photographed by a phone. The hosted page sends pictures at most 1,600 px wide,
  * usually less.
  */
 const PHONE: View = {
@@ -44,8 +44,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'mild glare': { ...PHONE, glare: 0.45 },
 };
 /**
- * Views that are listed in a separate table, because the page asks for a new picture when one is
- * this small, blurred or dark.
+ * Views that are listed in a separate table, because the hosted page asks for a new picture when
+ * one is this small, blurred or dark.
  */
 const HARD: Readonly<Record<string, View>> = {
   'a webcam, 640 x 480': {
@@ -70,7 +70,7 @@ interface Shot {
    * after two hits.
    */
   own: FoundText;
-  /** Which of these texts are found when every line is searched for each text separately. */
+  /** Which of the same three texts are found when every line is searched for each of them. */
   whole: FoundText;
   /** For each code in each group of OTHERS, which of its texts are found on the card. */
   others: Record<keyof typeof OTHERS, FoundText[]>;
@@ -94,7 +94,7 @@ const OTHERS = {
 } as const;
 
 /**
- * Whether two holders differ both in given names and in birth date. The names come from a small
+ * Whether two card holders differ in both given names and birth date. The names come from a small
  * set, so some holders share them by chance.
  */
 const differs = (one: KnownText, other: KnownText): boolean =>

@@ -1,6 +1,5 @@
-// Measures how often machine-readable zones are read in the pictures of a simulated camera: in
-// single pictures, and in sessions, in which two pictures and the picture of the whole page must
-// agree.
+// Measures how often machine-readable zones are read in pictures from a simulated camera: in single
+// pictures, and in sessions, where two frames and the picture of the whole page must agree.
 import { locateLines } from '../../src/vision/documents/locate-lines.ts';
 import { readPicture } from '../../src/vision/documents/read-picture.ts';
 import { readZone } from '../../src/vision/documents/read-zone.ts';
@@ -93,7 +92,10 @@ function summary(trials: readonly Trial[]): string {
   ].join('; ');
 }
 
-/** Measures the time of each step. It runs last, when all of the code has been compiled. */
+/**
+ * Measures how long each step of reading a zone takes. It runs last, when all of the code has been
+ * compiled.
+ */
 export function benchZoneSteps(): void {
   printTitle('Time of a picture of 1280 x 720 px, in Node');
   const times = { locate: [] as number[], cut: [] as number[], read: [] as number[] };

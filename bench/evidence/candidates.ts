@@ -77,8 +77,8 @@ const faceLikeness = (a: Shot, b: Shot): number | undefined =>
   likenessOf(faceParts(a.texture, b.texture));
 
 /**
- * The lowest value of all pairs; undefined if there are fewer than three shots, or if any pair has
- * no value.
+ * Returns the lowest value of any pair of shots; undefined if there are fewer than three shots, or
+ * if any pair has no value.
  */
 function leastOf(
   shots: readonly Shot[],

@@ -83,7 +83,7 @@ interface Sampled {
 }
 
 /**
- * Interpolates bilinearly; beyond the edge, the edge's value is used.
+ * Interpolates bilinearly; positions outside the picture get the value at its edge.
  * @param layout which values to read: every `stride`-th value, starting at `offset`
  */
 export function valueAt(

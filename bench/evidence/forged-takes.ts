@@ -1,6 +1,6 @@
 // Applies each of the forgers' warps (bench/forge/forgers) to one picture of a film. The resulting
-// takes are of the same kinds as those cut from the film itself, and are made with the same camera
-// and compression. Each picture has its own noise and shake.
+// takes have the same structure as those cut from the film itself, and the same camera and
+// compression. Each picture has its own noise and shake.
 import { ACTIONS, type Action, degreesTowards } from '../../src/vision/face/challenge.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';

@@ -7,13 +7,16 @@ import { median } from '../../src/vision/face/median.ts';
 import { type FaceTexture, valueAt } from './face-texture.ts';
 
 /**
- * The number of parts of the face that are compared. Each part is a square, and only every other
- * pixel of it is used. Its edge is `2 HALF_PX + 1`.
+ * The number of parts of the face that are compared. Each part is a square with an edge of `2
+ * HALF_PX + 1`, and only every other pixel of it is used.
  */
 const PARTS = 48;
 const HALF_PX = 8;
 const STEP_PX = 2;
-/** How far, in pixels, a part may lie from the position that the mesh predicts. */
+/**
+ * How far, in pixels, a part may lie from its position in the other picture that the meshes
+ * predict.
+ */
 const SEARCH_PX = 3;
 /**
  * The standard deviation, in pixels, of the Gaussian that weights mesh points by their distance
@@ -28,13 +31,13 @@ const MIN_AREA = 0.5;
 const MAX_AREA = 2;
 /**
  * The range of a part's structure, in brightness levels from 0 to 255: a part with less than the
- * minimum has no value, and structure above the maximum adds no weight.
+ * minimum is not compared, and structure above the maximum adds no weight.
  */
 const MIN_STRUCTURE = 0.3;
 const MAX_STRUCTURE = 6;
 /**
- * The ratio of a part's axes above which it counts as stretched, like a cheek that turns towards
- * the camera.
+ * The ratio of a part's largest to its smallest scale factor above which the part counts as
+ * stretched, like a cheek that turns towards the camera.
  */
 const STRETCHED = 1.5;
 const MIN_STRETCHED = 3;
@@ -128,7 +131,7 @@ interface LocalMap {
 /** The squared distance beyond which a point of the mesh has no weight. */
 const MAX_DISTANCE = (4 * NEAR_PX) ** 2;
 
-/** Fits a map to the mesh's points by least squares, with points near the centre weighted more. */
+/** Fits a map between two meshes by least squares, with more weight on points near the centre. */
 function mapAround(centre: Point2, a: readonly Point2[], b: readonly Point2[]): LocalMap {
   const [cx, cy] = centre;
   // Subtracts the part's centre from both meshes, so that the sums stay small.

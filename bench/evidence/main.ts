@@ -1,9 +1,9 @@
 // `npm run bench -- evidence FOLDER`: tests candidate measures that may distinguish pictures of a
 // real head from pictures generated from a single picture. It uses films of real people, and takes
-// that the forgers' warps generate from one picture of each film. For each measure, the limit is
-// set so that it accepts 97 % of the values of one half of the people; the table lists how many
-// values of the other half it accepts, and how many forged values it refuses. Films are prepared as
-// for bench/films; needs ffmpeg. Options: `--rate=10` pictures a second, `--seconds=20` of each
+// that the forgers' warps generate from one picture of each film. The limit for each measure is set
+// to accept 97 % of the values from half of the people; the table lists how many values from the
+// other half it accepts, and how many values from forged takes it refuses. Films are prepared as
+// for bench/films; needs ffmpeg. Options: `--rate=10` pictures per second, `--seconds=20` of each
 // film, `--only=TEXT` for films with this text in their names, `--values` for every value as JSON.
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';

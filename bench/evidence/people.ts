@@ -1,4 +1,4 @@
-// Numbers the people in films: one person may be in several of them.
+// Assigns numbers to the people in films, because the same person may appear in several films.
 import { isOnePerson } from '../../src/domain/verification/rules/evidence/same-person.ts';
 import type { Shot } from './shot.ts';
 

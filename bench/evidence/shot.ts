@@ -1,4 +1,4 @@
-// A picture as a session sends it, and what the face Worker finds in it.
+// A picture as the hosted page sends it, and what the face Worker finds in it.
 import jpeg from 'jpeg-js';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';

@@ -1,5 +1,5 @@
-// Compares the surroundings of a head between a picture at rest and one in which the head is
-// turned: hair, neck and collar move with the head, while a background does not.
+// Measures how much of a head's surroundings stays in place when the head turns: hair, neck and
+// collar move with the head, while the background does not.
 import type { Box, Point2 } from '../../src/vision/face/geometry.ts';
 import { median } from '../../src/vision/face/median.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';

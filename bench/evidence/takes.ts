@@ -1,5 +1,6 @@
-// The takes that are judged: a few pictures of a head at rest, seconds apart, and a few of one
-// movement. They are cut from a film, or made from one of its pictures.
+// Takes for the candidate measures: a few pictures of a head at rest, seconds apart, a few of one
+// movement, or both. This file cuts them from films; forged-takes.ts generates them from a single
+// picture.
 import {
   ACTIONS,
   type Action,
@@ -35,8 +36,8 @@ const HALFWAY_DEGREES = 4;
 const MAX_STRETCHES = 1;
 
 /**
- * @returns the takes of a film's longest stretches: for each stretch, one take with pictures at
- *   rest, and one take for each movement in it
+ * @returns takes from a film's longest stretches: for each stretch, one take with pictures at rest,
+ *   and one take for each movement in it
  */
 export async function cutTakes(stretches: readonly Stretch[]): Promise<Take[]> {
   const takes: Take[] = [];

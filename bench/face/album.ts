@@ -1,5 +1,6 @@
-// Real photographs that a package ships. A contact sheet in @vladmandic/human's demo shows one man
-// on many days and many other people, cut from group photographs. Each face is about 70 px wide.
+// Loads real photographs from an installed package: the contact sheet in @vladmandic/human's demo,
+// which shows one man on many days and many other people cut from group photographs. Each face is
+// about 70 px wide.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';

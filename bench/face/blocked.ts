@@ -1,6 +1,7 @@
 // Measures a list of blocked faces (D-100): the time to compare one face with 10,000 of them, and
 // how many strangers the list would lock out by mistake. The number of strangers is extrapolated
-// from few pairs in two ways whose results differ widely; neither is evidence for a long list.
+// from few pairs in two ways whose results differ widely; neither is reliable evidence for a long
+// list.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { OpenList } from '../../src/domain/faces/blocked-faces/open-list.ts';

@@ -1,8 +1,8 @@
-// For comparison: dlib's face descriptor network with 128 values, in the form stored by
-// @vladmandic/face-api. It is the only face descriptor network other than faceres that packages
-// ship. The input is prepared as dlib's author prepares it, with five landmarks, 150 px and a
-// margin of one quarter (get_face_chip_details). The network is run in plain TypeScript, which is
-// fast enough for the hundred faces that the benchmark describes; the product does not use it.
+// dlib's face descriptor network with 128 values, for comparison with faceres, as stored by
+// @vladmandic/face-api. It is the only other face descriptor network that npm packages ship. The
+// input is prepared as dlib's author prepares it, with five landmarks, 150 px and a margin of one
+// quarter (get_face_chip_details). The network is run in plain TypeScript, which is fast enough for
+// the hundred faces that the benchmark describes; the product does not use it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Crop, Point3 } from '../../src/vision/face/geometry.ts';
@@ -14,8 +14,8 @@ const MODEL = join(ROOT, 'node_modules/@vladmandic/face-api/model/face_recogniti
 const EDGE = 150;
 const AROUND = 0.25;
 /**
- * The positions of both eyes' outer and inner corners and of the base of the nose, in dlib's chip
- * and in the mesh.
+ * The outer and inner corners of both eyes and the base of the nose: their positions in dlib's face
+ * chip, and their points in the mesh.
  */
 const LANDMARKS = [
   { mesh: 263, x: 0.8595674595992, y: 0.2134981538014 },
@@ -49,7 +49,7 @@ interface Weights {
   data: Float32Array;
 }
 
-/** Values by row, column and channel. */
+/** A feature map, with its values ordered by row, column and channel. */
 interface Feature {
   size: number;
   depth: number;
@@ -104,8 +104,8 @@ export class DlibNet {
   }
 
   /**
-   * Convolves without padding for stride 2, as the layers of dlib's network that halve the size do,
-   * and with padding for stride 1.
+   * Convolves with padding for stride 1, and without padding for stride 2, like the layers of
+   * dlib's network that halve the size.
    */
   #convolve(x: Feature, name: string, stride: 1 | 2, isCut = true): Feature {
     const { shape, data: filters } = this.#weight(`${name}/conv/filters`);

@@ -1,5 +1,6 @@
-// Measures how well dlib's network distinguishes people in the pairs that photos.ts compares, given
-// the same bytes, to find out whether it would work better than faceres, which the service uses.
+// Measures how well dlib's network distinguishes people in the pairs of photographs that photos.ts
+// compares, from the same JPEG files, to find out whether it would work better than faceres, which
+// the service uses.
 import jpeg from 'jpeg-js';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { loadPeople } from '../../test/support/puppet/people.ts';
@@ -11,7 +12,7 @@ import { DlibNet } from './dlib-net.ts';
 import { groupsOfThree, printPairs } from './photos.ts';
 import { asKept } from './pictures.ts';
 
-/** The limits to compare; the network's author recommends 0.6. */
+/** The candidate limits for the distance between faces; the network's author recommends 0.6. */
 const LIMITS = [0.4, 0.44, 0.46, 0.48, 0.5, 0.52, 0.54, 0.56, 0.58, 0.6];
 const SENT_WIDTH = 640;
 
@@ -44,7 +45,7 @@ export async function benchDlib(): Promise<void> {
   printPairs([], pairsOf(people), LIMITS);
 }
 
-/** Describes the face in the picture as decoded from the sent bytes. */
+/** Computes the descriptor of the face in the picture, as decoded from the sent bytes. */
 function describe(net: DlibNet, { picture, mesh }: Still, bytes: Uint8Array): number[] {
   const seen: Picture = jpeg.decode(bytes, { useTArray: true });
   const scale = seen.width / picture.width;

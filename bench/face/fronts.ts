@@ -1,7 +1,8 @@
 // Measures whether the front of a card is accepted and a mere picture of a person is refused. Cards
 // with faces from the demo photographs of installed packages are drawn and placed on tables in
 // front of a simulated camera; selfies are shown unchanged, cropped, and on screens. It also prints
-// the distances between faces, for cards and for copies of a picture from the same session.
+// the distances between the faces in these pictures and the session's live faces, for cards and for
+// selfies of the same person.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpegJs from 'jpeg-js';
@@ -28,8 +29,8 @@ import { asKept } from './pictures.ts';
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 /**
- * A picture from a phone. It is smaller than the picture that the page sends, which makes it faster
- * to draw but no easier to measure.
+ * The view in a phone's picture of a card. The picture is smaller than those that the hosted page
+ * sends, which makes it faster to draw but no easier to measure.
  */
 const PHONE: View = {
   width: 1000,
@@ -72,7 +73,7 @@ const NONCE = 'fronts';
 interface Person {
   still: Still;
   live: KeptFace[];
-  /** One of the pictures that the session took during the movements. */
+  /** One of the pictures taken during the movements of the session. */
   own: Jpeg;
 }
 
@@ -240,7 +241,7 @@ async function benchOwn(
   return all;
 }
 
-/** The objects that show the picture of a face, and where on each object the picture is, in mm. */
+/** Objects that show a picture of a face, and where on each object the picture is, in mm. */
 const SHOWN_ON = {
   'on a phone that stands': { paper: 'phone', x: 4, y: 30, width: 63 },
   'on a phone that lies': { paper: 'phoneLying', x: 20, y: 3, width: 50 },

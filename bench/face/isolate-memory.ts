@@ -1,4 +1,5 @@
-// Memory of a Worker's isolate, as reported by the runtime's inspector (Chrome DevTools Protocol).
+// Measures the memory of a Worker's isolate through the runtime's inspector (Chrome DevTools
+// Protocol).
 
 export interface IsolateMemory {
   /** The memory allocated for V8's heap. All values of this interface are in bytes. */

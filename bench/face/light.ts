@@ -1,8 +1,8 @@
 // Measures how reliably a face reveals the order of the colours that the screen shows (D-86).
 // Puppets made from the demo photographs of installed packages are lit by colours in a randomly
 // drawn order, in addition to room light. For each colour, the face Worker measures one picture as
-// a page would send it, and the session's rule judges the clip. The light of the room and the
-// camera's behaviour are assumptions.
+// the hosted page would send it, and the session's rule judges this clip. The light of the room and
+// the camera's behaviour are assumptions.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import {

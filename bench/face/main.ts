@@ -1,8 +1,7 @@
 // `npm run bench -- face`: measures the cost of a check in the face Worker, run in workerd as it is
-// deployed, and how well the Worker's descriptor distinguishes people. Options after the name:
-// `--checks=20`, `--seeds=3`,
-// `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`, `--films=FOLDER` with
-// film frames as JPEGs, for `fronts`.
+// deployed, and how well the Worker's descriptor distinguishes people. Options: `--checks=20`,
+// `--seeds=3`, `--only=cost,pairs,light,portrait,days,views,dlib,photo,blocked,fronts`,
+// `--films=FOLDER` with film frames as JPEGs, for `fronts`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +31,9 @@ import { checkPictures } from './pictures.ts';
  */
 const DOLLARS_PER_CPU_MS = 0.02 / 1e6;
 /**
- * The number of consecutive checks, then the desired and the maximum peak, in MB, of the memory
- * that the isolate commits. The platform terminates an isolate at 128 MB.
+ * The number of consecutive checks after which the isolate's peak memory is printed, and the
+ * desired and the maximum peak, in MB of committed memory. The platform terminates an isolate at
+ * 128 MB.
  */
 const PEAK_CHECKS = 300;
 const PEAK_WANTED = 105;
@@ -140,7 +140,7 @@ async function benchMemory(of: FaceHost): Promise<void> {
   printFigure('a portrait, of a page of 1,600 x 1,200: CPU', inMs(quantile(times, 0.5)));
 }
 
-/** Prints the peak; the benchmark fails when it is above the maximum. */
+/** Prints the isolate's peak memory; the benchmark fails when it is above the maximum. */
 async function printPeak(of: FaceHost): Promise<void> {
   const peak = await measurePeak(inspectorPort, 'agate-face', PEAK_CHECKS, () => measureCheck(of));
   printUsage(`the peak of ${PEAK_CHECKS} checks`, peak);
@@ -151,8 +151,8 @@ async function printPeak(of: FaceHost): Promise<void> {
 }
 
 /**
- * Measures the cost of a picture as large as those that phones send, which the Worker decodes at
- * the smaller size that it examines.
+ * Measures the cost of a photograph as large as those from phones. The Worker decodes it at the
+ * smaller size that it examines.
  */
 async function benchPhotoCost(of: FaceHost): Promise<void> {
   const jpeg = await largePhoto();

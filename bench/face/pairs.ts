@@ -27,7 +27,7 @@ const BANDS = [
 ] as const;
 /** How many times the people are split into halves. */
 const SPLITS = 20;
-/** The share of pairs of different people that the limit accepts in the half that it is set on. */
+/** The share of pairs of different people that a limit accepts in the half on which it is set. */
 const PASSING = 0.01;
 
 /** @param seeds how many times the views of every person are drawn */
@@ -100,7 +100,9 @@ function drawHalf(people: readonly number[], split: number): Set<number> {
   return new Set(sorted.slice(0, sorted.length / 2));
 }
 
-/** Averages the results over the splits. */
+/**
+ * Sets a limit on one half of the people and judges the other half by it; averages over the splits.
+ */
 function judgeHeldOut(pairs: readonly Pair[]) {
   const people = [...new Set(pairs.flatMap(({ people: both }) => both))];
   const results = Array.from({ length: SPLITS }, (_, split) => {
@@ -119,7 +121,7 @@ function judgeHeldOut(pairs: readonly Pair[]) {
     };
   });
   const mean = (pick: (result: (typeof results)[number]) => number) => {
-    // With few people, a half may contain no pair of one kind, which gives NaN.
+    // With few people, a half may contain no pairs of one kind, so that their share is NaN.
     const known = results.map(pick).filter((value) => !Number.isNaN(value));
     return known.reduce((sum, value) => sum + value, 0) / known.length;
   };

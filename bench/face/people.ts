@@ -1,6 +1,6 @@
-// Makes puppets of the faces in the installed packages' demo photographs, each seen several times
-// as a page would send it: turned, darker or brighter, with noise. All views of a person come from
-// one photograph, so the results are better than they would be for real pictures.
+// Renders puppets, made from the demo photographs of installed packages, in several views as the
+// hosted page would send them: turned, darker or brighter, with noise. All views of a person come
+// from one photograph, so the results are better than they would be for real pictures.
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import type { Still } from '../../test/support/puppet/stills.ts';

@@ -1,7 +1,7 @@
 // Measures how reliably one photograph shows whether the person in it is enrolled (D-15). The
-// pictures are shipped by packages: one man on many days, other people, and puppets of single
-// photographs. Every picture goes through the complete path in the face Worker, from bytes to
-// descriptor.
+// pictures are shipped by packages: one man on many days, other people, and puppets made from
+// single photographs. Every picture goes through the complete path in the face Worker, from bytes
+// to descriptor.
 import type { FaceMeasurer } from '../../src/vision/face/face-wire.ts';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
 import { facesApart } from '../../src/domain/terms/face-match.ts';
@@ -21,7 +21,7 @@ const LIMITS = [0.72, 0.76, 0.8, 0.83, 0.86, 0.88, 0.9, 0.95, 1, 1.05];
 /** The width of a 12-megapixel phone photograph. */
 const PHONE_WIDTH = 4_032;
 /**
- * Poses of a person at rest: yaw and pitch in degrees, and the seed of the hand's tremor and the
+ * Poses of a person at rest: yaw and pitch in degrees, and the seed for the hand's tremor and the
  * camera's noise.
  */
 const VIEWS = [
@@ -43,7 +43,10 @@ export async function largePhoto(): Promise<Jpeg> {
   return asKept(picture, PHONE_WIDTH);
 }
 
-/** Compares photographs of one man on many days with one photograph of each of the other people. */
+/**
+ * Compares photographs of one man on many days with each other, and with one photograph of each of
+ * the other people.
+ */
 export async function benchDays(host: FaceMeasurer): Promise<void> {
   const { man, others, own, strangers } = await readDays(host);
   printTitle(`${man.length} photographs of one man on many days, and ${others.length} of others`);
@@ -88,8 +91,8 @@ function meanOf(pictures: readonly Described[]): Described {
 }
 
 /**
- * Measures the distances between the man's photographs, and between them and the photographs of
- * other people.
+ * Measures the distances between the photographs of the album's main subject, a man, and between
+ * them and the photographs of other people.
  */
 export async function readDays(host: FaceMeasurer) {
   const album = await loadAlbum();
@@ -101,9 +104,9 @@ export async function readDays(host: FaceMeasurer) {
 }
 
 /**
- * Measures the distances among puppets. All views of a person come from one photograph, so the
- * results for the same person are better than they would be for real pictures; the results for
- * different people are realistic.
+ * Measures the distances between the faces of puppets. All views of a person come from one
+ * photograph, so the results for the same person are better than they would be for real pictures;
+ * the results for different people are realistic.
  */
 export async function benchViews(host: FaceMeasurer): Promise<void> {
   const { people, own, strangers } = await readPeople(host);

@@ -1,5 +1,5 @@
-// The pictures that a page would reveal in one check, drawn from a puppet: 480 x 360, JPEG quality
-// 80.
+// The pictures that the hosted page would reveal in one check, rendered from a puppet: 480 x 360,
+// JPEG quality 80.
 import jpeg from 'jpeg-js';
 import { KEPT_QUALITY, KEPT_WIDTH } from '../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
@@ -36,7 +36,7 @@ export async function checkPictures(): Promise<{ liveness: Jpeg[]; age: Jpeg[] }
 }
 
 /**
- * Scales a picture as the page's canvas does.
+ * Scales a picture as the hosted page's canvas does, and encodes it as a JPEG.
  * @param width the width of the result; by default, that of the pictures that the page keeps
  */
 export function asKept(picture: Picture, width: number = KEPT_WIDTH): Jpeg {

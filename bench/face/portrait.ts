@@ -24,8 +24,8 @@ import { loadAlbum } from './album.ts';
 import { asKept } from './pictures.ts';
 
 /**
- * A picture from a phone. It is smaller than the picture that a page may send, which makes it
- * faster to draw but no easier to measure.
+ * The view in a phone's picture of a document. The picture is smaller than those that the hosted
+ * page may send, which makes it faster to draw but no easier to measure.
  */
 const PHONE: View = {
   width: 1000,
@@ -57,8 +57,8 @@ const CASES: Record<string, Case> = {
   'passport in colour': { paper: 'passport', isGrey: false, view: PHONE },
 };
 /**
- * Decreasing widths, in pixels, of the pictures of a card, so that the faces on it get smaller and
- * smaller.
+ * The widths, in pixels, of pictures of a card, in decreasing order, so that the face on the card
+ * gets smaller and smaller.
  */
 const SMALL_WIDTHS = [560, 400, 320, 260, 200];
 /**
@@ -122,8 +122,9 @@ export async function benchPortrait(host: FaceMeasurer, seed: number): Promise<v
 }
 
 /**
- * Uses real photographs: each photograph of the man serves as a document, and his other photographs
- * and those of other people serve as the live pictures.
+ * Runs the benchmark on real photographs: each photograph of the album's main subject, a man,
+ * serves in turn as the portrait on a document. His other photographs and those of other people
+ * serve as the live pictures.
  */
 async function benchAlbum(host: FaceMeasurer, seed: number): Promise<void> {
   const { man, others } = await loadAlbum();

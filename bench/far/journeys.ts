@@ -64,7 +64,7 @@ export class Traveller {
     this.#known = new PortalVisitor(agate.origin, agate.account, this.#from);
   }
 
-  /** Gives consent once, so that it is remembered in the journeys. */
+  /** Gives consent once, so that the service remembers it in the journeys. */
   prepare(): Promise<URL> {
     return this.#known.visit(this.#ask);
   }

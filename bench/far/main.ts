@@ -1,6 +1,6 @@
-// `npm run bench -- far --rtt=280 --object=10`: measures how long real journeys take from five
-// places, in workerd, with every binding call delayed by its network time: `--rtt` is the round
-// trip from Sydney to the database, `--object` the round trip to a nearby Durable Object. All
+// `npm run bench -- far --rtt=280 --object=10`: measures how long journeys of visitors and sites in
+// five places take, in workerd, with every binding call delayed by its network time: `--rtt` is the
+// round trip from Sydney to the database, `--object` the round trip to a nearby Durable Object. All
 // journeys run first without replicas of the database, then with them. Other options: `--runs=20`
 // of each journey, `--only=Sydney`. Prints p50 and p95 of the network time, which counts
 // overlapping calls once, in tables formatted like those in docs/performance.md, and below them the

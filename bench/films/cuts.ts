@@ -1,6 +1,6 @@
-// Cuts parts from a film: sessions, as a page would have recorded them; pictures of a head at rest
-// and turned; consecutive pictures; and a stretch in which the head stays still for a long time.
-// The parts are chosen by the angles that the page measures, never by the result of a rule.
+// Cuts clips from a film: sessions, as the hosted page would have recorded them; pictures of a head
+// at rest and turned; consecutive pictures; and a stretch in which the head stays still for a long
+// time. The clips are chosen by the angles that the page measures, never by the result of a rule.
 import {
   ACTIONS,
   type Action,
@@ -41,8 +41,8 @@ export type Neighbours = readonly [Seen, Seen];
 const MAX_MOVEMENTS = 2;
 const MAX_MS_PER_MOVEMENT = 8_000;
 /**
- * The page uses the same values: how long the head is still at the end of a recording, and a
- * minimum number of rows, slightly above the number that the service requires.
+ * How long the head must be still at the end of a recording, and the minimum number of rows, which
+ * is slightly above the number that the service requires. The page uses the same values.
  */
 const CLOSING_MS = 300;
 const MIN_ROWS = 24;
@@ -144,7 +144,7 @@ export function cutTurns(stretch: Stretch): Turn[] {
 
 const turnOf = ({ face: { pose } }: Seen): number => Math.hypot(pose.yaw, pose.pitch);
 
-/** The interval between two pictures that a page keeps: it keeps ten a second. */
+/** The interval between two pictures that the page keeps: it keeps ten per second. */
 const NEIGHBOUR_MS = 100;
 const MAX_APART_MS = 140;
 
@@ -159,7 +159,7 @@ export function cutNeighbours(stretch: Stretch, most: number): Neighbours[] {
 }
 
 /**
- * Finds the first part in which the head stays still for the given time.
+ * Finds the first part of the stretch in which the head stays still for the given time.
  * @returns the pictures of that part; empty when there is none
  */
 export function cutStill(stretch: Stretch, forMs: number): Stretch {

@@ -1,5 +1,5 @@
-// Decodes films with ffmpeg into pictures as the page's camera would deliver them. A film is a file
-// or a folder of pictures.
+// Decodes films with ffmpeg into pictures as a camera would deliver them to the page. A film is a
+// file or a folder of pictures.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import type { Picture } from '../../src/vision/face/picture.ts';
 const FILM = /\.(?:mp4|webm|gif|avi|mov|mkv|wmv)$/i;
 const FRAME = /\.(jpe?g|png)$/i;
 /**
- * A folder of at least this many pictures counts as a film, with FRAMES_PER_SECOND pictures a
+ * A folder of at least this many pictures counts as a film with FRAMES_PER_SECOND pictures per
  * second.
  */
 const MIN_FRAMES = 20;
@@ -19,7 +19,7 @@ const FRAMES_PER_SECOND = 15;
 export interface Film {
   /** The path relative to the folder that is searched. */
   name: string;
-  /** The first folder of the path, which names the film's origin. */
+  /** The first folder of the path, which identifies the film's origin. */
   origin: string;
   /** The arguments that make ffmpeg read the film. */
   input: readonly string[];
@@ -110,8 +110,8 @@ interface DecodeOptions {
 }
 
 /**
- * @returns pictures, scaled down so that their longer edge is no longer than in the pictures that a
- *   page keeps
+ * @returns the film's pictures, scaled down so that their longer edge is no longer than in the
+ *   pictures that the page keeps
  */
 export async function* decode(
   film: Film,

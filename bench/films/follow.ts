@@ -19,7 +19,9 @@ export interface Seen {
   picture: Picture;
 }
 
-/** Pictures of one face in one shot, without a gap, as a camera could have taken them. */
+/**
+ * Consecutive pictures of one face within one shot, in the way a live camera would capture them.
+ */
 export type Stretch = readonly Seen[];
 
 interface FollowOptions {

@@ -10,13 +10,12 @@ import type { Seen, Stretch } from './follow.ts';
 import { measureSeen } from './judge.ts';
 
 export interface GestureFigures {
-  /**
-   * The distance between the lips at rest, and how much it grows at its largest, as measured by the
-   * page.
-   */
+  /** The distance between the lips at rest, and its largest increase, as measured by the page. */
   rest: number;
   most: number;
-  /** How much the lips' distance changes from one picture to the next while the mouth is shut. */
+  /**
+   * How much the distance between the lips changes from picture to picture while the mouth is shut.
+   */
   noise: readonly number[];
   /**
    * How much the page's and the Worker's measurements of the picture with the widest opening
@@ -39,8 +38,8 @@ export interface GestureFigures {
    */
   perspective?: { nearer: number; scaled: number };
   /**
-   * For each picture of a head that stays in place: the percentage by which the distance between
-   * the eyes, relative to the width of the face, differs from the median of all pictures.
+   * For each picture of a head that looks straight ahead: the percentage by which the distance
+   * between the eyes, relative to the width of the face, differs from the median of these pictures.
    */
   wander: readonly number[];
 }
@@ -92,8 +91,8 @@ async function forge(shut: Seen): Promise<Forged> {
   const still = { picture, mesh: face.mesh, pose: face.pose };
   const look = (pose: HeadPose) => {
     const turned = turnHead(still, { ...face.pose, ...pose });
-    // Adds noise, as a forger would, because drawing the lips apart has stretched the film's own
-    // noise.
+    // Adds noise, as a forger would, because drawing the lips apart has stretched the noise of the
+    // original picture.
     if (pose.isStretched === true) addNoise(turned, 1);
     return measureSeen({ ...shut, picture: turned });
   };
@@ -112,7 +111,7 @@ const differences = ({ face }: Seen, seen: MeasuredFace) => ({
   width: Math.abs(seen.width / face.width - 1),
 });
 
-/** Lips count as shut if the gap between them is wider than at rest by less than this share. */
+/** A mouth counts as shut if the lips are less than this much further apart than at rest. */
 const SHUT = 0.05;
 
 const noiseOf = (pictures: Stretch, rest: number): number[] =>

@@ -1,5 +1,5 @@
-// The verdicts of the current rules on the parts that were cut from films. Every rule is evaluated,
-// even after one has refused the part.
+// Judges clips cut from films against the current rules. Every rule is evaluated, even after one
+// has refused the clip.
 import {
   judgeLight,
   leastLitFaces,
@@ -26,13 +26,13 @@ import { below, type Random } from '../../test/support/clips/random.ts';
 import type { Neighbours, Session, Turn } from './cuts.ts';
 import { type Seen, type Stretch, toJpeg } from './follow.ts';
 
-/** For each rule, whether the part satisfied it. */
+/** For each rule, whether the clip satisfied it. */
 export type Asked = readonly (readonly [rule: string, held: boolean])[];
 
 export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
 
 const NONCE = 'films';
-/** The lifetime of the sessions, longer than any part that is cut. */
+/** The lifetime of the simulated sessions, which is longer than any clip cut from a film. */
 const LIFETIME_MS = 120_000;
 const FOUND = 'pictures: a face found in each';
 
@@ -62,8 +62,8 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
 }
 
 /**
- * Judges a session by all rules from the trajectory to the drawn pictures, in the order that the
- * service applies them.
+ * Judges a session by all rules, from those about the trajectory to those about the drawn pictures,
+ * in the order in which the service applies them.
  */
 export async function judgeSession(
   { actions, samples, path, kept }: Session,

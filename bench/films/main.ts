@@ -1,12 +1,12 @@
 // `npm run bench -- films FOLDER`: runs films of real people through the page's engine and the face
-// Worker's models, and prints how many of their parts the current rules accept, rule by rule:
-// sessions of one or two movements, a head at rest and turned, consecutive pictures, and the light
-// on a still face. Films are files or folders of pictures, in one folder for each origin.
+// Worker's models, and prints, rule by rule, how many clips from the films the current rules
+// accept: sessions of one or two movements, a head at rest and turned, consecutive pictures, and
+// the light on a still face. Films are files or folders of pictures, in one folder per origin.
 // sources.json lists where the measured films were found; none of them is part of the project.
-// Needs ffmpeg. Options: `--rate=15` pictures a second, `--seconds=30` of each film, `--only=TEXT`
-// for films with this text in their names, `--origins` for a table of each rule by origin,
-// `--gestures` to measure open mouths and heads that come closer instead, `--facts` to print only
-// the sizes of the films.
+// Needs ffmpeg. Options: `--rate=15` pictures per second, `--seconds=30` of each film,
+// `--only=TEXT` for films with this text in their names, `--origins` for a table of each rule by
+// origin, `--gestures` to measure open mouths and heads that come closer instead, `--facts` to
+// print only the sizes of the films.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -187,8 +187,8 @@ interface Source {
 }
 
 /**
- * Reports how many films in the folder sources.json does not list, and how many of the films that
- * it lists are missing from the folder. The sources of new films have to be added to sources.json.
+ * Reports how many of the films in the folder are missing from sources.json, where their sources
+ * have to be added, and how many of the films in sources.json are missing from the folder.
  */
 async function printUnlisted(): Promise<void> {
   const file = new URL('sources.json', import.meta.url);

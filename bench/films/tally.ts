@@ -1,10 +1,10 @@
-// Counts how many parts are accepted, with confidence intervals.
+// Counts how many clips from films are accepted, with confidence intervals.
 import { interval } from '../../scripts/calibrate/interval.ts';
 
 interface Count {
   accepted: number;
   of: number;
-  /** The number of refused parts by origin. */
+  /** The number of refused clips by origin. */
   refusedIn: Map<string, number>;
 }
 
@@ -20,7 +20,7 @@ export class Tally {
     else count.refusedIn.set(origin, (count.refusedIn.get(origin) ?? 0) + 1);
   }
 
-  /** @returns rows: name, `n of N`, per cent with the 95 % interval, origins of refused parts */
+  /** @returns rows: name, `n of N`, per cent with the 95 % interval, origins of refused clips */
   rows(): string[][] {
     return [...this.#counts].map(([name, { accepted, of, refusedIn }]) => [
       name,

@@ -1,5 +1,5 @@
-// Turns a picture that a forger has into the picture that the forger sends: lit by a colour, with
-// noise, and shaken.
+// Turns a picture that a forger has into the picture that the forger sends: tinted, noisy or
+// shaken, depending on the forger.
 import jpeg from 'jpeg-js';
 import {
   KEPT_QUALITY,
@@ -32,8 +32,9 @@ interface Looks {
 }
 
 /**
- * Files are reused when there is neither noise nor shaking, because the same view in the same
- * colour then always gives the same file.
+ * Returns a function that creates JPEG files with the given looks. It reuses files if there is
+ * neither noise nor shaking, because the same view in the same colour then always gives the same
+ * file.
  */
 export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): Develop {
   const made = new WeakMap<View, Map<ScreenColour | undefined, Jpeg>>();
@@ -58,7 +59,7 @@ export function developBy({ tint, hasNoise = false, isShaken = false }: Looks): 
  * light rule to reach a verdict.
  */
 const SCREEN_SHARE = 0.3;
-/** The size of the area around the head that is tinted, in units of half the face's box. */
+/** The size of the tinted area around the head, relative to the face's box. */
 const HEAD = { width: 1.25, height: 1.3 };
 /** The number of steps in the tint's strength. */
 const LEVELS = 16;
@@ -86,8 +87,8 @@ function tinted({ picture, box }: View, colour: ScreenColour, tint: 'even' | 'no
 }
 
 /**
- * Tables that map the old value of a channel to its new value, by the strength of the tint and by
- * channel.
+ * Returns tables that map the old value of a channel to its new value, by the strength of the tint
+ * and by channel.
  */
 function curvesOf(colour: ScreenColour): Uint8Array[][] {
   const grey = 1 + SCREEN_SHARE * linearOf(207);

@@ -1,4 +1,4 @@
-// Finds pictures of each movement in films.
+// Selects pictures of each movement from films.
 import {
   ACTIONS,
   type Action,
@@ -15,7 +15,7 @@ import { follow, type Seen, type Stretch } from '../films/follow.ts';
 import type { Gallery, View } from './views.ts';
 
 const MAX_RESTS = 12;
-/** How near a picture must be to the head's resting pose to count as at rest. */
+/** How many degrees a head may be turned away from its resting pose and still count as at rest. */
 const RESTING_DEGREES = NEUTRAL_DEGREES / 2;
 
 /**
@@ -33,7 +33,7 @@ export function galleryOf(takes: Readonly<Record<Action, readonly View[]>>): Gal
   return isWhole ? { rests, movements } : undefined;
 }
 
-/** Uses the median, which assumes that the head is mostly at rest. */
+/** Returns the median pose, on the assumption that the head is mostly at rest. */
 const restingPose = (views: readonly View[]): Angles => ({
   yaw: median(views.map(({ pose }) => pose.yaw)),
   pitch: median(views.map(({ pose }) => pose.pitch)),

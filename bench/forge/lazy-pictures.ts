@@ -1,6 +1,6 @@
 // The pictures that a forger commits to, each created when it is first needed. Over HTTP, all of
-// them are created, because a commitment needs their hashes; in-process, only the pictures that are
-// drawn. The result is the same.
+// them are created, because a commitment needs their hashes; in-process, only those that are drawn
+// are created. The result is the same.
 import type { Jpeg } from '../../test/support/clips/nets.ts';
 import { type Random, seeded } from '../../test/support/clips/random.ts';
 

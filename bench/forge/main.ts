@@ -1,8 +1,8 @@
 // `npm run bench -- forge`, after `npm run build`: runs attackers, which are programs that speak
 // the page's protocol to the service and the face Worker in workerd, over HTTP and in real time,
-// with all attempts that a session grants. Each attacker knows the source code; the comment at the
-// top of its file in forgers/ lists the parts that it exploits. The faces come from photographs in
-// installed packages. Everything is seeded except the service's own random choices. Options:
+// with as many attempts as a session allows. Each attacker knows the source code; the comment at
+// the top of its file in forgers/ lists the parts that it exploits. The faces come from photographs
+// in installed packages. Everything is seeded except the service's own random choices. Options:
 // `--sessions=20` for each forger and level, `--levels=standard,strict`, `--only=NAME;NAME`,
 // `--at-once=6`, `--films=FOLDER` to cut real films to the challenge instead of the puppet's,
 // `--in-process` to run only the rules and the models, without HTTP and without waiting.
@@ -33,8 +33,8 @@ const { values } = parseArgs({
 });
 
 /**
- * The maximum turn of the head in a photograph, in degrees. If the head is already turned further,
- * the photograph cannot be turned as far beyond that as a challenge requires.
+ * The maximum turn of the head in a photograph, in degrees. A photograph in which the head is
+ * already turned further cannot be turned by as many more degrees as a challenge requires.
  */
 const MAXIMUM_TURN = 20;
 

@@ -23,7 +23,7 @@ export interface Outcome {
 const GATE = 1;
 /** The page's report on a camera; leaving it out would be suspicious. */
 const CAMERA = { virtual_label: false, repeated_frames: 0.01, interval_variation: 0.1 };
-/** The network delay after the last row. */
+/** The network delay, in ms, between the last row of a recording and the request that sends it. */
 const SENT_AFTER_MS = 50;
 /** A cap on the steps of a session, above the number that the service allows. */
 const MAX_STEPS = 40;

@@ -1,5 +1,5 @@
-// Responds to a challenge with pictures from a gallery: with the rows of a head that is still,
-// turns and returns, timed to match the colours, and with a matching picture for each committed
+// Responds to a challenge with pictures from a gallery. It creates the rows of a head that is
+// still, turns and returns, timed to match the colours, and a matching picture for each committed
 // row. A forger that uses this module knows what the rules require of rows and of commitments: the
 // limits of challenge.ts, light-order.ts, trajectory-rules.ts, keep-cadence.ts and
 // commitment-rules.ts. It also knows that no attempt may repeat the curve of an earlier one

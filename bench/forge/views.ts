@@ -1,6 +1,6 @@
 // The pictures that a forger has before a session: a face at rest, and turned in each direction.
-// The forger makes them or cuts them from a film, and measures them with the page's models, which
-// anybody can download.
+// The forger generates these pictures or cuts them from a film, and measures them with the page's
+// models, which anybody can download.
 import {
   ACTIONS,
   type Action,
@@ -68,7 +68,8 @@ type Warp = (action: Action, strength: number) => Picture;
 const STRENGTHS = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /**
- * Turns a face as far as the rules require, or as far as the warp can.
+ * Creates a gallery in which the face is turned as far as the rules require, or as far as the warp
+ * can turn it.
  * @param rest the picture at rest
  * @param between the number of pictures of each movement; in the last one, the head is turned
  *   furthest
@@ -102,8 +103,8 @@ async function strengthOf(action: Action, warp: Warp, resting: Angles): Promise<
 }
 
 /**
- * How far the head is turned in the direction of the action, and the furthest that it is turned in
- * any other direction, in degrees.
+ * Returns how many degrees the head is turned in the direction of the action, and how many at most
+ * in any other direction.
  */
 function degreesOf(action: Action, pose: Angles, resting: Angles): readonly [number, number] {
   const others = ACTIONS.filter((other) => other !== action);

@@ -1,6 +1,6 @@
 // Measures how much space one customer's figures for one day take up, by the number of checks on
 // that day. The triggers of a migrated database write the rows. Figures are kept forever: counts in
-// D1, and the breakdown (D-178) in D1 for a few days and then in the customer's ledger.
+// D1, and the breakdown (D-178) first in D1 and, after a few days, in the customer's ledger.
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../src/db/client.ts';
 import { freezeDays } from '../../src/domain/operations/analytics/outcome-store.ts';
@@ -20,10 +20,13 @@ export interface DayOfFigures {
   ledgerBytes: number;
 }
 
-/** The numbers of checks per day that sizes are measured for. */
+/** The numbers of checks per day for which sizes are measured. */
 const CHECKS = [10, 100, 1_000, 10_000, 100_000];
 const [STAYING, LEAVING] = [['daily_counts'], ['outcome_days', 'session_days']];
-/** The size of a part's number, id and day, and of its entry in the index by day. */
+/**
+ * The size of a breakdown part's number, id and day in a ledger, and of its entry in the index by
+ * day.
+ */
 const PART_BYTES = 70;
 /**
  * Rows fill three quarters of their pages, as in the storm runs on which docs/capacity.md is based.
@@ -35,8 +38,8 @@ const FROM_MS = Date.UTC(2026, 10, 20);
 const COUNTRIES = 'DEFRNLUSGBESITPLBRJPATCHBESENODKFIPTIECZ';
 
 /**
- * Inserts checks that take between 8 s and 3 min, about half of them less than half a minute,
- * spread over 20 countries.
+ * Inserts checks from 20 countries. They take between 8 s and 3 min, about half of them less than
+ * half a minute.
  */
 const INSERT = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < :checks),
   drawn AS (SELECT i, (i * 7919 % 1000) / 1000.0 AS a, (i * 104729 % 1000) / 1000.0 AS b FROM n)
@@ -76,8 +79,8 @@ export async function measureFigures(): Promise<DayOfFigures[]> {
 }
 
 /**
- * Merges the breakdown of the day into a part, as the schedule does, and returns the space that the
- * part takes up in a ledger.
+ * Merges the day's breakdown into a part, as the schedule does, and returns how many bytes the part
+ * takes up in a ledger.
  */
 async function partBytes(database: DatabaseSync): Promise<number> {
   const db = openDatabase(openLocalD1(database, newMeter));

@@ -1,9 +1,12 @@
-// Measures the ledger of a customer with so many lines that they fill several volumes. It uses real
-// objects and a real directory in workerd, which the service's own use cases fill and read
-// (test/support/counted/growth-worker.ts).
+// Measures the ledger of a customer with so many request-log lines that they fill several volumes.
+// It uses real objects and a real directory in workerd, which the service's own use cases fill and
+// read (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 
-/** The time span of the lines, shorter than the service's 7 days, so that no alarm deletes them. */
+/**
+ * The time span of the lines, shorter than the 7 days that lines are kept, so that no alarm deletes
+ * any.
+ */
 const SPAN_MS = 6 * 86_400_000;
 /** The number of lines that one command writes. */
 const PORTION = 50_000;

@@ -1,9 +1,9 @@
 // `npm run bench -- growth`, after `npm run build`: finds out where the service breaks as it grows.
-// It measures the ledger of a customer with 10,000,000 lines (`--lines=`), the ledger of a customer
-// with 1,000,000 sessions (`--sessions=10000000` for ten times as many), how much space figures
-// take up, and what a check uses. From these it projects a year of 1,000,000 checks a day
-// (`--checks=`) by 1,000 customers (`--customers=`), whose shares follow Zipf's law, with a peak of
-// five times the mean. Linux only.
+// It measures the ledger of a customer with 10,000,000 request-log lines (`--lines=`), the ledger
+// of a customer with 1,000,000 sessions (`--sessions=10000000` for ten times as many), how much
+// space figures take up, and which resources a check uses. From these measurements it projects a
+// year of 1,000,000 checks per day (`--checks=`) by 1,000 customers (`--customers=`), whose shares
+// follow Zipf's law, with a peak of five times the mean. Linux only.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { inSeconds, printMarkdown, printStolenTime, printTitle } from '../report.ts';
@@ -14,7 +14,7 @@ import { limitsOf, zipf, type CheckUse, type Load } from './model.ts';
 import { printDays, printLimits, printRates } from './month.ts';
 import { measureUse } from './use.ts';
 
-/** The goals in ms of CPU time. */
+/** The goals for the CPU time of a page, in ms: a first page, any other page, a search by user. */
 const WANTED = { first: 5, any: 15, search: 20 };
 
 const { values } = parseArgs({

@@ -1,10 +1,11 @@
-// Computes the totals for a load of checks from the measured bytes and rows of one check. Pure.
+// Computes the sizes, rates and limits for a load of checks from the measured usage of one check.
+// Pure.
 
 /** How much of each resource one check uses, as metered by bench/cost. */
 export interface CheckUse {
   d1Rows: number;
   objectRows: number;
-  /** Alarms that objects set; some are rescheduled before they ring. */
+  /** Alarms that objects set; some are rescheduled before they fire. */
   alarms: number;
   messages: number;
   /** Lines of the request log. */
@@ -25,7 +26,7 @@ export const SESSION_DAYS = 7;
  */
 const FIGURE_DAYS = 9;
 /**
- * The schedules move up to 17,500 sessions every ten minutes
+ * The maximum number of sessions that the schedules move per day: 17,500 every ten minutes
  * (src/domain/integration/moved-sessions/move-sessions.ts).
  */
 export const MOVED_PER_DAY = 144 * 17_500;
@@ -55,8 +56,8 @@ const EVENTS_KEPT_DAYS = 30;
 /** How long a ledger keeps a session by default, counted from its creation. */
 const LISTED_DAYS = 180;
 /**
- * The duration of the nightly recount's longest call, in ms for each session of the day (`npm run
- * bench -- nightly`, docs/performance.md). D1 stops a call after 30 s.
+ * The duration of the nightly recount's longest call, in ms per session of the recounted day (`npm
+ * run bench -- nightly`, docs/performance.md). D1 stops a call after 30 s.
  */
 const RECOUNT_MS_PER_SESSION = 1_194 / (1_000_000 / 9);
 const MAX_CALL_MS = 30_000;
@@ -66,7 +67,7 @@ const MAX_CALL_MS = 30_000;
  */
 const LEDGER_CALLS = 5;
 /**
- * The number of lines that one alarm of a ledger deletes. The alarm rings at least once an hour
+ * The number of lines that one alarm of a ledger deletes. The alarm fires at least once an hour
  * (src/objects/ledger/request-lines.ts).
  */
 const LINES_PER_ALARM = 20_000;
@@ -90,9 +91,9 @@ export function zipf(customers: number): number[] {
 const perSecond = (perDay: number): number => perDay / DAY_SECONDS;
 
 /**
- * @param measured a size of a customer's figures for one day, by the number of checks on that day
- * @returns bytes a day for all customers, interpolated between the measured points by the logarithm
- *   of the number of checks
+ * @param measured sizes of a customer's figures for one day, by the number of checks on that day
+ * @returns bytes per day for all customers, interpolated between the measured points by the
+ *   logarithm of the number of checks
  */
 export function figureBytes(
   { checksPerDay, shares }: Load,
@@ -117,7 +118,9 @@ export interface FiguresPerDay {
   leavingBytes: number;
 }
 
-/** Computes how much D1 would hold after the given number of days if its size had no limit. */
+/**
+ * Computes how much data D1 would store after the given number of days if its size had no limit.
+ */
 export function d1On(
   { checksPerDay }: Pick<Load, 'checksPerDay'>,
   { bytes, leavingBytes }: FiguresPerDay,
@@ -164,7 +167,7 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
   };
 }
 
-/** What is written to a ledger in a day. */
+/** What is written to a customer's ledger in a day. */
 interface LedgerLoad {
   lines: number;
   bytesPerLine: number;
@@ -193,7 +196,7 @@ export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse
     0,
   );
 
-/** A limit, and the number of checks a day at which it is reached. */
+/** A limit, and the number of checks per day at which it is reached. */
 export interface Limit {
   what: string;
   checksPerDay: number;
@@ -202,8 +205,8 @@ export interface Limit {
 }
 
 /**
- * Assumed times of a commit in ms, which cannot be measured locally. D1 commits one transaction at
- * a time.
+ * Assumed durations of a D1 commit, in ms, which cannot be measured locally. D1 commits one
+ * transaction at a time.
  */
 const ASSUMED_COMMITS_MS = [10, 5] as const;
 /**
@@ -220,7 +223,7 @@ const MESSAGES_OF_A_QUEUE = 5_000;
 const atPeak = (perSecondAtMost: number, perCheck: number): number =>
   (perSecondAtMost * DAY_SECONDS) / (PEAK * perCheck);
 
-/** @returns limits in the order that a growing installation reaches them */
+/** @returns limits in the order in which a growing installation reaches them */
 export function limitsOf(use: CheckUse, busiestShare: number): Limit[] {
   const limits: Limit[] = [
     {

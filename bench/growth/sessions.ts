@@ -1,18 +1,21 @@
-// Measures the list of a customer with so many sessions that they fill several volumes of its
-// ledger. It uses real objects and a real directory in workerd, which the service's own use cases
-// fill and read (test/support/counted/growth-worker.ts).
+// Measures the session list of a customer with so many sessions that they fill several volumes of
+// its ledger. It uses real objects and a real directory in workerd, which the service's own use
+// cases fill and read (test/support/counted/growth-worker.ts).
 import { openGrowing } from './growing.ts';
 import { VOLUME_BYTES } from './model.ts';
 
 const DAY_MS = 86_400_000;
 /**
- * The time span of the sessions, shorter than the 180 days that the list keeps them, so that no
- * alarm deletes any.
+ * The time span of the sessions, shorter than the 180 days for which the list keeps them, so that
+ * no alarm deletes any.
  */
 const SPAN_MS = 170 * DAY_MS;
 /** The last part of the time span, whose sessions are in D1. */
 const RECENT_MS = 7 * DAY_MS;
-/** The number of sessions in D1: a page takes the same time however many there are (`lists`). */
+/**
+ * The number of sessions in D1. Reading a page takes the same time however many there are (see `npm
+ * run bench -- lists`).
+ */
 const RECENT = 10_000;
 /** The number of sessions that one command writes. */
 const PORTION = 50_000;
@@ -81,7 +84,7 @@ export async function measureSessions(sessions: number): Promise<SessionFigures>
       return { name, total, firstMs, ...(last !== undefined && { lastMs: last.cpuMs }) };
     };
     const lists: SessionList[] = [];
-    // Without recent sessions, a first page comes from a volume.
+    // D1 has no recent sessions yet, so the first page comes from a volume.
     for (const [name, asked] of wantedLists(sessions).slice(0, 2))
       lists.push(await readList([`${name}, none recent`, asked]));
     const step = { begin_ms: Date.now() - RECENT_MS, step_ms: RECENT_MS / RECENT };

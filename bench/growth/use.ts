@@ -1,5 +1,5 @@
-// Measures what a check uses, in the same way as bench/cost: with the metered service in workerd
-// and real bindings.
+// Measures which resources a check uses, in the same way as bench/cost: with the metered service in
+// workerd and real bindings.
 import { DAILY } from '../../src/domain/operations/health/schedule.ts';
 import { checkAtEdge } from '../cost/check-journeys.ts';
 import { startService, type Metered } from '../cost/metered-service.ts';
@@ -13,7 +13,9 @@ const LINES = 2;
 /** The name under which bench/cost counts the rows written to the customer's picture ledger. */
 const PICTURES = 'PICTURE_LEDGER INSERT OR REPLACE';
 
-/** @returns medians of checks at the edge with one webhook, after one check that is not counted */
+/**
+ * @returns medians over checks at the edge with one webhook, after one check that is not counted
+ */
 export async function measureUse(): Promise<CheckUse> {
   const service = await startService();
   try {

@@ -1,11 +1,11 @@
-// The counts that triggers keep (migrations/0001_triggers.sql), computed in a single pass from rows
-// that were inserted without triggers. Sessions are counted by the domain's own recount.
-// test/scripts/lists.test.ts compares both with the triggers' counts.
+// The counts that triggers maintain (migrations/0001_triggers.sql), computed in a single pass from
+// rows that were inserted without triggers. The domain's own recount counts the sessions.
+// test/scripts/lists.test.ts compares all of these counts with those of the triggers.
 
 const dayOf = (column: string): string => `strftime('%Y-%m-%d', ${column} / 1000, 'unixepoch')`;
 
 /**
- * Counts audit entries under each combination of filters.
+ * Counts audit entries for each combination of filters.
  * @param log the column of `audit_entries` that identifies the log that an entry belongs to
  * @param who an SQL expression over `audit_entries` for the person who acted
  */
@@ -29,8 +29,8 @@ const countEntries = (table: string, log: string, member: string, who: string): 
    GROUP BY 1, 2, 3, 4, 5`;
 
 /**
- * These statements run after the sessions have been counted, because the last one sums those
- * counts.
+ * The statements to run once the sessions have been counted, because the last statement sums the
+ * session counts.
  */
 export const COUNTING_STATEMENTS: readonly string[] = [
   `INSERT INTO account_days (day, status, verified, value)

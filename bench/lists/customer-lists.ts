@@ -94,7 +94,7 @@ export async function customerLists(
 }
 
 /**
- * Lists that continue from a given row, and figures, which have no pages.
+ * Returns the feeds, which continue from a given event, and the figures, which have no pages.
  * @param event an event in the middle of the feed
  */
 export async function customerFigures(

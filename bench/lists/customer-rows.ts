@@ -1,11 +1,11 @@
-// The rows of customers: one customer owns at least three fifths of the rows of each large table,
-// two hundred others share the rest, and one owns nothing.
+// Inserts the rows of customers: one customer owns at least three fifths of the rows of each large
+// table, two hundred others share the rest, and one more has none.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
 
 export const LARGE = 'ten_0';
 export const EMPTY = 'ten_empty';
-/** The user ID of one session in ten, all of which belong to the large customer. */
+/** The user ID of every tenth session. All these sessions belong to the large customer. */
 export const FREQUENT_USER = 'everybody';
 /**
  * The number of days over which sessions are spread: figures cover up to a year, because counts are
@@ -20,7 +20,8 @@ const SESSION_ID = `printf('%08x%056x', ${scattered('i')}, i)`;
 /** SQL for whether a session is in test mode, as every hundredth is. */
 const TEST = 'i % 100 = 99';
 /**
- * SQL for a number that does not depend on the remainder by which rows are assigned to customers.
+ * SQL for a pseudo-random number that does not depend on the remainder by which rows are assigned
+ * to customers.
  */
 const DRAWN = `(${scattered('i')} >> 8)`;
 
@@ -63,8 +64,8 @@ function insertTenants(insert: Insert, nowMs: number): void {
 }
 
 /**
- * Sessions that have ended took between half a minute and ten minutes. One session in twenty is
- * waiting for a review, and one in twenty is still in progress.
+ * Inserts sessions. Those that have ended took between half a minute and ten minutes. One session
+ * in twenty is waiting for a review, and one in twenty is still in progress.
  */
 function insertSessions(insert: Insert, rows: number, nowMs: number, tenant: string): void {
   const atMs = spread(SESSION_DAYS, rows, nowMs);
@@ -105,7 +106,7 @@ function insertBelongings(insert: Insert, rows: number, nowMs: number): void {
     `face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
      SELECT 'ftp_' || i, ${TENANT}, ${TEST}, 'user-' || i, '', '', '', ${spread(365, rows, nowMs)}, ${nowMs}`,
   );
-  // The large customer gets the maximum number of rows that a customer may have. Keys have no
+  // The large customer gets the maximum number of rows that a customer may have. API keys have no
   // limit, so it gets as many as accumulate over more than a year of hourly rotation.
   insert(
     rows / 100,

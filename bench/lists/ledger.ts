@@ -47,7 +47,7 @@ const sqlOf = (database: DatabaseSync) => ({
 });
 
 /**
- * Inserts events of thirty days, each with a delivery. One delivery in two hundred has been
+ * Inserts events from thirty days, each with a delivery. One delivery in two hundred has been
  * abandoned.
  */
 function fill(database: DatabaseSync, events: number, endpointId: string, nowMs: number): void {

@@ -62,7 +62,7 @@ export const findSlow = (lists: readonly MeasuredList[]): string[] =>
       ...(lastMs > WANTED.any ? [`${name}, last page: ${lastMs.toFixed(1)} ms`] : []),
     ]);
 
-/** All combinations of the filters, each in words and as an object. */
+/** Returns all combinations of the filters, each in words and as an object. */
 export function choicesOf(
   filters: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
 ): [string, Record<string, unknown>][] {

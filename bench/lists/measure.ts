@@ -22,8 +22,8 @@ export interface Slice {
 }
 
 /**
- * Use cases are imported without their types, because they use the types of the Workers runtime and
- * this file uses those of Node.
+ * A use case, imported without its types, because use cases use the types of the Workers runtime
+ * and this file uses those of Node.
  */
 type UseCase<T = unknown> = (ctx: unknown, ...given: unknown[]) => Promise<T>;
 

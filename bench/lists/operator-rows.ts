@@ -1,5 +1,5 @@
-// Rows that operators search: accounts with their related rows, customers, clients and the audit
-// log.
+// Inserts rows that operators search: accounts with their related rows, customers, clients and the
+// audit log.
 import type { DatabaseSync } from 'node:sqlite';
 import { numbers, scattered, spread } from './fill.ts';
 

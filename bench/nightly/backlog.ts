@@ -8,7 +8,7 @@ import { scattered } from '../lists/fill.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
 import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
-/** The number of sessions that gives the database enough rows of each kind for a backlog. */
+/** The number of sessions, chosen to give the database enough rows of each kind for a backlog. */
 export const BACKLOG_SESSIONS = 50_000;
 
 /** The number of sealed links, which is more than one run can re-encrypt. */
@@ -37,8 +37,8 @@ export async function fillBacklog(
     `UPDATE verification_sessions SET created_at_ms = 1, erased_at_ms = NULL WHERE rowid % 200 = 3`,
     `UPDATE verification_sessions SET status = 'in_progress', completed_at_ms = NULL, expires_at_ms = 1
       WHERE rowid % 50 = 7`,
-    // Customers that are about to end and customers that are about to be removed: more of each than
-    // one run can handle.
+    // Customers due to be ended and customers due to be removed: more of each than one run can
+    // handle.
     numbered(
       300,
       `INSERT INTO tenants (id, name, created_at_ms, ended_at_ms)
@@ -56,8 +56,8 @@ export async function fillBacklog(
       `INSERT INTO tenants (id, name, created_at_ms, policy, policy_context)
        SELECT 'law_' || i, 'Customer', ${nowMs}, 'auto', 'adult_content'`,
     ),
-    // Each of these customers has two owners, and as many changes in the law that still have to be
-    // emailed as one run handles per customer.
+    // Gives each of these customers two owners, and as many unsent notices about changes in the law
+    // as one run handles per customer.
     ...[1, 2].map((owner) =>
       numbered(
         120,
@@ -139,7 +139,7 @@ export async function fillBacklog(
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
        SELECT 'ten_' || i, 0, 1, 1, 90`,
     ),
-    // Old outcomes: more than one run can turn into parts, and parts for more customers than one
+    // More old outcomes than one run can merge into parts, and parts for more customers than one
     // run can move to ledgers.
     numbered(
       600,
@@ -191,7 +191,7 @@ function fillEarlierEvents(database: DatabaseSync, nowMs: number): void {
     FROM verification_sessions AS s CROSS JOIN
       (VALUES (1, 'verification.opened'), (2, 'verification.completed')) AS e
     WHERE s.created_at_ms > ${nowMs - 7 * DAY_MS}`);
-  // Of the last three days' deliveries, one in two hundred is still pending.
+  // One in two hundred deliveries of the last three days is still pending.
   const drawn = `(${scattered('seq')} >> 16) % 200`;
   database.exec(`INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, session_id, position, state,
       attempts, round_started_ms, next_attempt_ms, created_at_ms, finished_at_ms)

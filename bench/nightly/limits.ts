@@ -1,20 +1,20 @@
-// The limits of a scheduled run on Cloudflare, and which figures exceed them. Pure.
+// The limits of a scheduled run on Cloudflare, and a check for figures that exceed them. Pure.
 import type { MeasuredStep } from './measure.ts';
 
 /**
  * The CPU limit of one run, which applies to schedules with an interval of less than an hour, and
  * to any Worker without `limits.cpu_ms` (developers.cloudflare.com/workers/platform/limits). A
- * daily schedule may use 15 minutes, but should not need them.
+ * daily schedule may use 15 minutes, but should not need that long.
  */
 const RUN_CPU_MS = 30_000;
 /**
- * The limit on the duration of a call: of one query, or of a whole batch
+ * The limit on the duration of a call, which is one query or one whole batch
  * (developers.cloudflare.com/d1/platform/limits).
  */
 const CALL_MS = 30_000;
 /**
- * The maximum number of queries of one run. The paid plan allows at least 1,000 (same page), some
- * of which are kept in reserve.
+ * The maximum number of queries of one run. D1's paid plan allows at least 1,000 (same page as for
+ * `CALL_MS`); the rest is a reserve.
  */
 const RUN_STATEMENTS = 800;
 

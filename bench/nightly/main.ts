@@ -17,8 +17,8 @@ const { values } = parseArgs({
 });
 const sizes = values.backlog ? [BACKLOG_SESSIONS] : values.sessions.split(',').map(Number);
 /**
- * A size that is measured first but not printed, because code is slow when it runs for the first
- * time.
+ * The number of sessions of a first run whose figures are not printed, because code is slow when it
+ * runs for the first time.
  */
 const WARM_UP = 1_000;
 const measured: MeasuredStep[][] = [];

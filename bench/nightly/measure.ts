@@ -23,7 +23,7 @@ export interface MeasuredStep extends Meter, Calls {
    * SQLite.
    */
   cpuMs: number;
-  /** The rows that statements, triggers and cascades changed. */
+  /** The number of rows changed by statements, triggers and cascades. */
   rows: number;
   failed: boolean;
 }
@@ -93,7 +93,7 @@ async function runBoth(
   const calls: Calls = { objects: 0, messages: 0 };
   const db = openDatabase(openLocalD1(database, () => meter));
   await fillSessionCounts(database, lastDays(nowMs, 182));
-  // Makes one count of every kind wrong, so that the nightly recount has a day to fix.
+  // Makes yesterday's counts of every kind wrong, so that the nightly recount has a day to fix.
   const yesterday = lastDays(nowMs - 86_400_000, 1)[0] ?? '';
   for (const table of ['daily_counts', 'session_days', 'outcome_days', 'account_days'])
     database.exec(`UPDATE ${table} SET value = value + 1 WHERE day = '${yesterday}'`);

@@ -8,8 +8,8 @@ import { numbers, scattered, spread } from '../lists/fill.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 /**
- * D1 lists sessions for seven days after their end (D-177). Sessions that ended up to a day before
- * that are due to be moved to ledgers; for even older ones, the steps must be folded first.
+ * D1 lists sessions for seven days after their end (D-177). Sessions whose seven days ended within
+ * the last day are due to be moved to ledgers; for even older ones, the steps must be folded first.
  */
 const SESSION_DAYS = 9;
 
@@ -29,8 +29,8 @@ const sizesOf = (sessions: number) => ({
 });
 
 /**
- * The tables whose triggers count sessions and steps. The triggers are left out while rows are
- * inserted; afterwards the domain's own recount adds what they would have counted.
+ * The tables whose triggers count sessions and steps. The triggers are dropped while rows are
+ * inserted; afterwards the domain's own recount adds the counts that they would have written.
  */
 const COUNTING = ['verification_sessions', 'funnel_events'];
 
@@ -49,7 +49,7 @@ const tenantOf = (count: number): string =>
 
 /**
  * The end time of a row: of every thousand rows, `due` ended ten minutes ago, and the rest end at
- * some time within `days` days from tomorrow.
+ * scattered times in the `days` days that begin tomorrow.
  */
 const endsWithin = (days: number, due: number, nowMs: number): string =>
   `CASE WHEN i % 1000 < ${due} THEN ${nowMs - 10 * MINUTE_MS}
@@ -119,8 +119,8 @@ function seedSessions(insert: Insert, database: DatabaseSync, size: Sizes, nowMs
 }
 
 /**
- * Inserts checks of the service's own accounts, which stay in D1 until they are forgotten after 180
- * days. The checks of one day are due.
+ * Inserts checks that people made for their accounts. Such checks stay in D1 until they are
+ * forgotten after 180 days; as many are inserted as become due on one day.
  */
 function seedOwnChecks(insert: Insert, sessions: number, nowMs: number): void {
   const atMs = `${nowMs - 181 * DAY_MS} + i`;
@@ -199,7 +199,8 @@ function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
     `staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
      SELECT 'dashboard', 'ten_' || (i - 1), 's' || i, 's' || i, 1, 'Member', 'owner', 1`,
   );
-  // Unconfirmed sign-ups, as many as there are customers; each day some of them become 30 days old.
+  // Customers with an unconfirmed email address, as many as other customers; each day the 30 days
+  // for confirming it end for some of them.
   const sinceMs = `${nowMs} - (i % 32) * ${DAY_MS}`;
   insert(
     size.tenants,
@@ -220,7 +221,7 @@ function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
     `staff_invitations (id, tenant_id, email, email_normalized, role, token_hash, created_at_ms, expires_at_ms)
      SELECT 'inv_' || i, 'ten_' || (i - 1), 'n', 'n', 'viewer', 'h' || i, ${nowMs} - (i % 100) * ${DAY_MS}, 1`,
   );
-  // The last two hundred entries have no link yet.
+  // The last two hundred audit entries are not linked yet (`audit_links`).
   insert(
     size.audit + 200,
     `audit_entries (at_ms, staff_id, audience, action, target_type, target_id)

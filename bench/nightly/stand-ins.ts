@@ -41,8 +41,8 @@ function stubOf(calls: Calls, id: string, repeatEvent: RepeatEvent): unknown {
 }
 
 /**
- * Replaces `objects` in the service's context, and creates names and ids in the same way as the
- * original.
+ * Replaces `objects` in the service's context. Methods whose names end in `Id` return their
+ * argument or a random id; all others return a stub.
  */
 export function standInObjects(calls: Calls, repeatEvent: RepeatEvent): unknown {
   const get = (_target: object, name: string | symbol) =>

@@ -49,7 +49,7 @@ export async function startAgate(): Promise<Target> {
 
 /**
  * @param main the module to bundle instead of the service's own
- * @param settings settings that replace the usual ones
+ * @param settings settings that override the benchmark's own
  * @param more.inspectorPort the port of the runtime's inspector, if one is needed
  */
 export async function runAgate(
@@ -114,7 +114,7 @@ function workerOptions({ origin, bundle, file, settings }: Place): WorkerSetting
   const key = () => randomBytes(32).toString('base64');
   return {
     ...worker,
-    // No face Worker is bound, because no faces are measured.
+    // No face Worker is bound, because the benchmark measures no faces.
     serviceBindings: {},
     ratelimits,
     modules: [{ type: 'ESModule', path: join(bundle, file) }],

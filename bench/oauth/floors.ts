@@ -1,5 +1,5 @@
-// Measures the minimum cost of each endpoint with a Worker that makes the same binding calls and
-// signatures, and nothing else.
+// Measures the minimum cost of each endpoint with a Worker that does nothing but make the
+// endpoint's binding calls and signatures.
 import { measure, Sender, type Figures } from './load.ts';
 import { runWorker } from './worker-host.ts';
 
@@ -44,7 +44,7 @@ export class Floor extends DurableObject {
     this.ctx.storage.kv.put('record', keep);
     this.ctx.storage.kv.put(crypto.randomUUID(), true);
   }
-  /** With an event that waits for the queue and is gone after it. */
+  /** Stores an event until it has been sent to the queue. */
   async tell() {
     this.ctx.storage.kv.put('event', keep);
     await this.begin();
@@ -74,7 +74,7 @@ const CALLS = {
   'empty answer': () => undefined,
   verification: () => verify(),
   object: (env) => known(env).read(),
-  // Without a table, so that no query costs less.
+  // Reads no table, because no query is cheaper than this one.
   D1: (env) => env.DB.prepare('SELECT 1').raw(),
   KV: (env) => env.KV.get('known'),
   discovery: () => undefined,
@@ -99,7 +99,7 @@ const CALLS = {
   },
   result: async (env) => (await limit(env), known(env).read()),
   status: async (env) => (await limit(env), known(env).read()),
-  // The assertion and the proof are verified; then the request and the assertion's name are stored.
+  // Verifies client assertion and DPoP proof, then stores the request and the assertion's id.
   par: async (env) => {
     await Promise.all([verifySmall(), verifySmall(), limit(env)]);
     await Promise.all([fresh(env).begin(), named(env).begin()]);
@@ -135,7 +135,7 @@ const BODY = new URLSearchParams({ token: 'x'.repeat(700) }).toString();
 
 export interface Floors {
   run: (measure: string, durationMs: number) => Promise<Figures>;
-  /** The CPU time of the process until its first response. */
+  /** The CPU time of the Worker's process until its first response, in milliseconds. */
   startCpuMs: number;
   stop: () => Promise<void>;
 }

@@ -62,7 +62,7 @@ export class Sender {
 }
 
 /**
- * Runs `step` in every lane until the time has run out or `step` reports that nothing remains.
+ * Measures `step`, repeating it on every connection until the time is up or it returns 'done'.
  * @param step sends one request, and throws when the response is not as expected
  */
 export async function measure(

@@ -1,8 +1,8 @@
 // `npm run bench -- oauth`: compares Agate's endpoints with those of other providers and with
-// floors (floors.ts), in one run with one load generator. Options after the name: `--seconds=3` per
-// figure, `--rounds=3` over all figures, `--only=Agate`, `--endpoints=userinfo,init`; `--parts`
-// also prints what each call of userinfo costs. Prints the tables of docs/performance.md. Needs
-// `npm run build`.
+// floors (floors.ts), in one run with one load generator. Options: `--seconds=3` (per figure),
+// `--rounds=3` (over all figures), `--only=Agate`, `--endpoints=userinfo,init`; `--parts` also
+// prints what each part of a userinfo request costs. Prints the tables of docs/performance.md.
+// Needs `npm run build`.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The other providers as benchmark targets. Each is configured as its documentation says, with its
-// fastest local store.
+// The other providers as benchmark targets. Each is configured as its documentation recommends,
+// with its fastest local store.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

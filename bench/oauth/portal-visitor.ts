@@ -1,5 +1,5 @@
-// A visitor to Agate's portal, who is simulated as a browser without JavaScript: it keeps cookies,
-// submits forms and signs in when required.
+// A simulated visitor to Agate's portal: a browser without JavaScript that keeps cookies, submits
+// forms and signs in when required.
 
 export class PortalVisitor {
   readonly #origin: string;
@@ -37,8 +37,8 @@ export class PortalVisitor {
   }
 
   /**
-   * If a consent is remembered, the response has no form: it is a page that takes the visitor to
-   * the site.
+   * Returns the next URL: that of the link to the site or, if the page has none, the one to which
+   * submitting its form leads. The page has only the link if a consent is remembered.
    */
   async #proceed(path: string, html: string): Promise<URL> {
     const leaving = leavingFrom(html);
@@ -83,9 +83,8 @@ export class PortalVisitor {
 }
 
 /**
- * The URL of the link on the page that takes the visitor to the site, for example after a form has
- * been submitted; in a browser, a script would follow the link immediately (D-138). Undefined for
- * any other page.
+ * Returns the URL of the link to the relying party's site if the page has one, for example after a
+ * form has been submitted; in a browser, a script would follow the link immediately (D-138).
  */
 const leavingFrom = (html: string): string | undefined =>
   /data-leave[^>]*>.*?href="([^"]*)"/s.exec(html)?.[1]?.replaceAll('&amp;', '&');

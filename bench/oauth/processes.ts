@@ -30,8 +30,8 @@ export function childrenNamed(name: string): number[] {
 }
 
 /**
- * Reads the fields of /proc/<pid>/stat after the name, which may contain any character: state,
- * parent, …, utime, stime.
+ * Reads the fields of /proc/<pid>/stat that follow the process name (state, parent, …, utime,
+ * stime). The name itself may contain any character.
  */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-// The requests of a relying party, with checks of the responses.
+// Measures the requests of a relying party and checks the responses.
 import { REDIRECT_URI, VERIFIER, type Measure, type Target } from './target.ts';
 import { LANES, measure, type Answer, type Call, type Figures, Sender, together } from './load.ts';
 
@@ -19,7 +19,7 @@ export class ProviderCalls {
     this.#target = target;
   }
 
-  /** @returns undefined when the target does not support what is to be measured */
+  /** @returns undefined when the target does not support the request to be measured */
   async run(what: Measure, durationMs: number): Promise<Figures | undefined> {
     if (this.#target.missing[what] !== undefined) return undefined;
     this.#sender.connectAnew();

@@ -113,7 +113,9 @@ export function printFloors(rounds: readonly Round[]): void {
   printMarkdown(['CPU in ms', 'Agate', 'Floor', 'Ratio', 'Wanted'], rows);
 }
 
-/** Prints how much more each part costs than an empty response. */
+/**
+ * Prints the CPU time of each of `PARTS`, and how much more that is than an empty response takes.
+ */
 export function printParts(rounds: readonly Round[]): void {
   const empty = median(of(rounds, 'empty answer', 'floor'), 'cpuMs');
   const rows = PARTS.map((part) => {

@@ -50,11 +50,11 @@ export interface Target {
   endpoints: { token: string; userinfo: string; introspection?: string; discovery: string };
   client: { id: string; secret: string };
   /**
-   * @param purpose what the token is used for: some providers issue different tokens for their own
-   *   userinfo
+   * @param purpose what the code's access token is for: some providers issue a different kind of
+   *   token for their own userinfo endpoint
    */
   issueCode: (purpose: 'api' | 'userinfo') => Promise<string>;
-  /** Why a figure is missing, by the figure's name. */
+  /** Maps the name of each missing figure to the reason. */
   missing: Partial<Record<Measure, string>>;
   own?: { run: (what: OwnMeasure, durationMs: number) => Promise<Figures>; close: () => void };
   /**

@@ -29,11 +29,11 @@ interface Steps {
   parts: Parts;
 }
 
-/** The parts of the check, told apart by what the page shows. */
+/** The durations of the check's parts, which are told apart by what the page shows. */
 interface Parts {
   /**
-   * The time from when the page first shows the camera until the first colour: a face is found and
-   * comes to rest, and the challenge arrives.
+   * The time from when the page first shows the camera until the first colour. In this time a face
+   * is found and comes to rest, and the challenge arrives.
    */
   restMs: number;
   /** How long the page shows colours in total. */
@@ -44,15 +44,15 @@ interface Parts {
    */
   movementsMs: number;
   /**
-   * The time from the complete recording until frontal pictures are requested: the recording is
-   * sent, and the service randomly selects pictures from it.
+   * The time from the end of the recording until frontal pictures are requested. In this time the
+   * recording is sent, and the service randomly selects pictures from it.
    */
   sendMs: number;
   frontalMs: number;
   /**
-   * The time from the last frontal picture to the verdict. During this time the pictures of both
-   * steps are measured, except for those that were already measured while the frontal pictures were
-   * taken.
+   * The time from the last frontal picture to the verdict. In this time the service measures the
+   * pictures from the recording and the frontal pictures, except those that it measured while the
+   * frontal pictures were being taken.
    */
   verdictMs: number;
 }

@@ -1,6 +1,6 @@
-// Measures the first contentful paint and the first text on networks as slow as Lighthouse's. Both
-// come from the browser's paint timing, so they are the times at which content appeared on screen,
-// not at which the script finished.
+// Measures the first contentful paint and the first text on the slow networks that Lighthouse
+// simulates. Both times come from the browser's paint timing, so they are when content appeared on
+// screen, not when the script finished.
 import { launchBrowser } from '../../test/support/browser/chromium.ts';
 import { Network, PROFILES, type Passage } from '../../test/support/browser/network.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';
@@ -12,7 +12,7 @@ const LABELS: Record<keyof typeof PROFILES, string> = {
   regular3g: 'Regular 3G (300 ms, 700 kbit/s)',
   slow3g: 'Slow 3G (400 ms, 400 kbit/s)',
 };
-/** Visitors per network; the median is printed. */
+/** The number of visits per network; the median of their figures is printed. */
 const VISITORS = 7;
 
 interface View {
@@ -24,8 +24,8 @@ interface View {
 export async function benchFirstView(demo: Demo): Promise<void> {
   const network = await Network.start(demo.base_url);
   try {
-    // The first visit is not counted, because a service that has just been started compiles its
-    // first responses.
+    // The first visit is not counted, because a service that has just started still has to compile
+    // code.
     await look(demo, network);
     for (const [name, profile] of Object.entries(PROFILES)) {
       printTitle(`First view, ${LABELS[name as keyof typeof PROFILES]}`);

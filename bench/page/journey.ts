@@ -1,5 +1,6 @@
 // Times a check with the puppet against the real service, from "camera on" to the verdict: pictures
-// per second, step times, and the upload of pictures in a check that is measured at the edge.
+// per second, step times, and the size of the pictures that are uploaded to be measured at the
+// edge.
 import type { Page, Request } from 'playwright-core';
 import { installPuppetCamera, setMood } from '../../test/support/browser/puppet-camera.ts';
 import type { Demo } from '../../test/support/browser/running-demo.ts';

@@ -1,7 +1,6 @@
 // `npm run bench -- page`: benchmarks the hosted page, and measures how soon the other pages become
-// usable. Options after the name: `--minutes=5` sets the duration of the memory benchmark;
-// `--only=engine,view` selects benchmarks from
-// `engine,view,pages,journey,slow,face,feedback,memory`.
+// usable. Options: `--minutes=5` sets the duration of the memory benchmark; `--only=engine,view`
+// selects benchmarks from `engine,view,pages,journey,slow,face,feedback,memory`.
 import { parseArgs } from 'node:util';
 import { startDemo } from '../../test/support/browser/running-demo.ts';
 import { benchEngine } from './engine.ts';

@@ -5,7 +5,7 @@ import { FAKE_CAMERA, launchBrowser } from '../../test/support/browser/chromium.
 import type { Demo } from '../../test/support/browser/running-demo.ts';
 import english from '../../widget/locales/en.json' with { type: 'json' };
 
-/** The records of the probe; times are the page's performance.now. */
+/** What the probe recorded. Times are from the page's performance.now(). */
 export interface Notes {
   /** When each page of the flow was first shown. */
   pages: Record<string, number>;

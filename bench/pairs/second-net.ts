@@ -75,8 +75,8 @@ const firstOfEach = (shown: readonly Shown[]): Shown[] =>
   );
 
 /**
- * Pairs the pictures that belong to the same group and the same half, so that a limit can be tested
- * on people who were not used to set it.
+ * Pairs pictures of people in the same group and the same half, so that a limit can be tested on
+ * people who were not used to set it.
  */
 function pairsOf(pictures: readonly Twice[]): Pair[] {
   return pictures.flatMap((one, at) =>

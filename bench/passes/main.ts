@@ -1,6 +1,6 @@
 // `npm run bench -- passes`: measures in workerd what it costs to sign ten age passes and to spend
-// one (D-152), including the object that records spent passes, and compares this with an empty
-// call. Fails when a limit is exceeded. Options after the name: `--rounds=200`.
+// one (D-152), including the Durable Object that records spent passes, and compares this with an
+// empty call. Fails when a limit is exceeded. Option: `--rounds=200`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -21,7 +21,7 @@ const rounds = Number(values.rounds);
 
 /**
  * A Worker that contains the service's functions for passes and its object for spent passes,
- * without the rest of its request handling.
+ * without the service's other request handling.
  */
 const WORKER = `
 import * as passes from '${ROOT}src/crypto/privacy-pass.ts';

@@ -22,7 +22,7 @@ import { type AddedLight, type Shading, shadingOf } from './shading.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 
-/** The white screen's light on the middle of the face, as a share of the room's. */
+/** The light of a white screen on the middle of the face, as a share of the room light there. */
 const SHARES = [0.05, 0.1, 0.2, 0.5];
 const ORDERS_PER_FILM = 6;
 const FOLLOW = { rate: 15, seconds: 30 };
@@ -57,7 +57,7 @@ const picturesOf = (still: Stretch): Seen[] =>
     return still.find(({ ms }) => ms >= fromMs) ?? still.at(-1);
   }).filter((seen) => seen !== undefined);
 
-/** Computes the light on a face once, for a grid of points. */
+/** Precomputes the added light for a grid of points on the face. */
 function gridOf(light: AddedLight): AddedLight {
   const cells = 21;
   const at = (index: number): number => (2 * index) / (cells - 1) - 1;
@@ -68,7 +68,10 @@ function gridOf(light: AddedLight): AddedLight {
   return (u, v) => grid[cell(v) * cells + cell(u)] ?? 0;
 }
 
-/** Computes the shading that each lit side would cause on a head of uniform brightness. */
+/**
+ * Computes the shading that lighting each side of the screen would cause on a head of uniform
+ * brightness.
+ */
 function expectedOf(screen: Screen, share: number): Record<Side, Shading> {
   const changeOf = (side: Side): Shading => {
     const light = gridOf((u, v) => 1 + share * lightAt(screen, side, u, v));

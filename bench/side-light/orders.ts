@@ -1,5 +1,5 @@
-// Orders in which the sides of the screen are lit, and how well an order explains the changes in a
-// face's shading. light-order.ts and judge-light.ts do the same for colours.
+// The orders in which the sides of the screen can be lit, and a check of how well an order explains
+// the changes in a face's shading. light-order.ts and judge-light.ts do the same for colours.
 import { LIGHT_STEPS } from '../../src/vision/face/screen-colours.ts';
 import type { Side } from './screens.ts';
 import type { Shading } from './shading.ts';

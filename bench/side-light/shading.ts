@@ -1,6 +1,6 @@
 // The shading of a face: the logarithms of two ratios, the light on the left half to the light on
 // the right half, and the light on the upper half to the light on the lower half. Exposure and the
-// skin's own brightness cancel out when two shadings are subtracted.
+// skin's own brightness cancel out when one shading is subtracted from another.
 import { boundingBox } from '../../src/vision/face/geometry.ts';
 import { linearOf } from '../../src/vision/face/screen-colours.ts';
 import type { Seen } from '../films/follow.ts';

@@ -1,4 +1,5 @@
-// The journeys of visitors, backends and staff. Journeys of the same kind run one after another.
+// The journeys of visitors, backends and staff that make up the load. Journeys of the same kind run
+// one after another.
 import { authorizationRequest } from '../oauth/agate.ts';
 import { PortalVisitor } from '../oauth/portal-visitor.ts';
 import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
@@ -7,7 +8,10 @@ import { REDIRECT_URI, VERIFIER } from '../oauth/target.ts';
  * Each kind of load, with the time in ms from the start of one journey to the start of the next.
  */
 export const PERIOD_MS = {
-  /** A backend creates a check, a visitor opens it, it ends, and a webhook reports its end. */
+  /**
+   * A backend creates a check, a visitor opens it, the backend sets its outcome, and a webhook
+   * reports its end.
+   */
   check: 600,
   /** A check that nobody opens. */
   init: 600,

@@ -21,8 +21,8 @@ const SAMPLE_EVERY_MS = 10_000;
 const SCHEDULE_EVERY_MS = 10 * 60_000;
 const IDLE_MS = 60_000;
 /**
- * Long enough for objects to leave memory, which happens 10 s after their last request, and for
- * workerd to drop its entries for them, which happens after 70 s.
+ * The length of the long idle phase. Objects leave memory 10 s after their last request, and
+ * workerd drops its entries for them after 70 s.
  */
 const LONG_IDLE_MS = 120_000;
 const SHOWN_MINUTES = [1, 5, 10, 20, 30];

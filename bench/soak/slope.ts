@@ -7,9 +7,7 @@ interface Point {
 
 interface Slope {
   perX: number;
-  /**
-   * The standard error of `perX`. It is too small when consecutive samples depend on each other.
-   */
+  /** The standard error of `perX`. It is too small when consecutive samples are correlated. */
   error: number;
 }
 

@@ -26,8 +26,8 @@ export async function startService(inspected: boolean): Promise<Soaked> {
   );
   const { miniflare, pid, origin, tenant, client, account } = agate;
   const database = await miniflare.getD1Database('DB');
-  // This key seals the operator's authenticator. No copy of it is kept, because the operator never
-  // signs in during the benchmark.
+  // This key seals the secret of the operator's authenticator app. It is not kept, because the
+  // operator never signs in during the benchmark.
   const key = Uint8Array.from(randomBytes(32));
   const { dashboard: owner } = await ensureDemoStaff(database, tenant.id, [], key);
   return {

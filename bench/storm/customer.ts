@@ -1,5 +1,5 @@
-// A customer with keys and an endpoint, inserted directly into the database, and the customer's
-// backend. Like the SDK, the backend retries requests that got no response or a 5xx.
+// A customer with API keys and a webhook endpoint, inserted directly into the database, and the
+// customer's backend. Like the SDK, the backend retries requests that got no response or a 5xx.
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { apiKeyRows, newId, newTenantKeys } from '../../scripts/credentials.ts';
@@ -88,7 +88,7 @@ export class StormBackend {
     };
     const begun = await this.#insist('/verify/v1/init', init, `storm-${number}`);
     const { token } = begun.body.data as { token: string };
-    // 409 means that an earlier attempt already ended the session, and only its response was lost.
+    // 409 means that an earlier attempt has ended the session, but its response was lost.
     await this.#insist(`/verify/v1/sandbox/${token}/outcome`, { status }, undefined, 409);
     return { token, status };
   }

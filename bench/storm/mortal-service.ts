@@ -153,7 +153,7 @@ function settingsOf({ origin, port, keyEncryptionKey, bundle, folder }: Place): 
     worker: {
       ...worker,
       name: 'agate',
-      // No face Worker is bound, because no faces are measured.
+      // No face Worker is bound, because a storm measures no faces.
       serviceBindings: {},
       host: '127.0.0.1',
       port,

@@ -15,7 +15,7 @@ export interface Arrival {
 
 export class StormReceiver {
   readonly arrivals: Arrival[] = [];
-  /** Requests with a wrong signature or id. */
+  /** The number of requests with a wrong signature or id. */
   forged = 0;
   readonly #server: Server;
   readonly #secret: string;

@@ -17,13 +17,14 @@ interface StormReport {
   posts: number;
   failedPosts: number;
   /**
-   * Events that arrived again after they had been accepted, which at-least-once delivery allows.
+   * How many times an event arrived again after it had been accepted, which at-least-once delivery
+   * allows.
    */
   repeatedPosts: number;
   forgedPosts: number;
   lost: { results: number; rows: number; events: number; deliveries: number };
   doubled: { rows: number; events: number; bodies: number };
-  /** Sessions whose events were first accepted out of order. */
+  /** The number of sessions whose events were first accepted out of order. */
   reordered: number;
   /** The number of unfinished items: ledger work, sessions, emails and deliveries. */
   pending: number;
@@ -159,7 +160,7 @@ async function countPending(service: MortalService): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Compares what the service acknowledged with the results, the list rows and the feed. */
+/** Compares the acknowledged sessions with their results, the list in D1 and the event feed. */
 async function compare(
   promised: readonly Promised[],
   backend: StormBackend,
@@ -199,7 +200,7 @@ async function compare(
 
 const typeStatus = (type: string): string => type.replace('session.', '');
 
-/** Compares what was published with what arrived. */
+/** Compares the events in the ledgers with those that arrived at the receiver. */
 function compareArrivals(events: readonly EventRow[], receiver: StormReceiver) {
   const { arrivals, accepted } = receiver;
   const ids = new Set(accepted.map(({ id }) => id));
@@ -214,7 +215,7 @@ function compareArrivals(events: readonly EventRow[], receiver: StormReceiver) {
   };
 }
 
-/** Counts ids that arrived with more than one body. */
+/** Counts the events whose deliveries did not all have the same body. */
 function countDiffering(arrivals: readonly Arrival[]): number {
   const bodies = new Map<string, Set<string>>();
   for (const { id, body } of arrivals) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));

@@ -1,7 +1,7 @@
 // `npm run bench -- verdict`: runs clips of honest people and attackers through the service's rules
 // and the face Worker's models. Prints the tables of docs/threat-model.md#attack-clips. All
-// randomness is seeded. Options after the name: `--honest=80`, the number of honest runs in total;
-// `--attacks=4`, the number of runs of each attack; and `--only=honest,attacks`, the parts to run.
+// randomness is seeded. Options: `--honest=80`, the total number of honest runs; `--attacks=4`, the
+// number of runs of each attack; and `--only=honest,attacks`, the parts to run.
 import { parseArgs } from 'node:util';
 import type { SessionRecord } from '../../src/domain/verification/rules/session/session.ts';
 import { attacks, notStopped } from '../../test/support/clips/attack-list.ts';

@@ -1,7 +1,7 @@
 // `npm run bench -- wallet`: measures the cost of a wallet response in the wallet Worker, run in
 // workerd as it is deployed. The time covers everything from the response to the verdict, including
-// the call that delivers the response. Fails when a limit is exceeded. Options after the name:
-// `--rounds=200`, `--anchors=100`.
+// the call that delivers the response. Fails when a limit is exceeded. Options: `--rounds=200`,
+// `--anchors=100`.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ import { childrenNamed, cpuSeconds } from '../oauth/processes.ts';
 import { inKilobytes, printFigure, printStolenTime, printTitle, quantile } from '../report.ts';
 
 /**
- * The limits on the CPU time of a response, in ms, and on the compressed size of the script, in
- * bytes, as it is sent to the platform.
+ * The limits on the CPU time of a response, in ms, and on the size of the script as uploaded to the
+ * platform, in compressed bytes.
  */
 const [MAX_MS, MAX_BYTES] = [60, 250_000];
 /** The number of warm-up responses; a response costs more until the code has been compiled. */
@@ -100,7 +100,7 @@ async function measureAnswers(host: WalletHost, signer: Certified, anchors: Trus
 }
 
 /**
- * Measures looking up the last entry in a status list of a million credentials, about one in a
+ * Measures the lookup of the last entry in a status list of a million credentials, about one in a
  * hundred of which is revoked.
  */
 async function measureStatus(): Promise<void> {

@@ -1,4 +1,4 @@
-"""Calls every method of the contract's Python SDK on a running service (npm start).
+"""Calls every method of the `xident` SDK for Python on a running service (npm start).
 
     pip install httpx xident
     python examples/sdks/try.py photo-of-one-face.jpg

@@ -22,7 +22,7 @@ export interface Row {
   sex: string;
   origin: string;
   person: string;
-  /** Why the picture was not measured, in which case the members below are absent. */
+  /** Why the picture was not measured. If this is set, the members below are absent. */
   fault?: string;
   faces?: number;
   yaw?: number;
@@ -35,7 +35,9 @@ export interface Row {
 }
 
 export interface Face {
-  /** The picture's line in the list; the members up to `person` are values from that line. */
+  /**
+   * The number of the picture's line in the list; the members up to `person` are from that line.
+   */
   line: number;
   set: string;
   age: number;

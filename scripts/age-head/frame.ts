@@ -122,7 +122,8 @@ function wall(canvas: number): Pixels {
 }
 
 /**
- * Pastes the picture at or near the middle, as large as fits, but no higher than the given height.
+ * Pastes the picture at or near the middle of the frame, as large as fits, but no higher than the
+ * given height.
  */
 function paste(
   { data, width: across, height: down }: Pixels,

@@ -13,7 +13,7 @@ import { countAcross, countCells, type Person, populationOf } from '../calibrate
 import { type Face, halfOf } from './faces.ts';
 
 /**
- * A set in the shipped table. `calibrates` is true for a set that has people on both sides of every
+ * A data set in the shipped table. `calibrates` is true if it has people on both sides of every
  * gate, so that limits can be calibrated on it.
  */
 interface KnownSet {

@@ -14,7 +14,7 @@ function share(count: number, n: number): string {
   return `${text(value)} % (${text(low)} to ${text(high)})`;
 }
 
-/** Makes a row for each age group of each population, the youngest first. */
+/** Builds a row for each age group of each population, youngest first. */
 export function populationRows({ populations = [] }: AgeErrorTable): string[][] {
   const cells = populations.flatMap(({ name, counted = [] }) =>
     counted.map((cell): readonly [string, CountedCell] => [name, cell]),
@@ -30,7 +30,7 @@ export function populationRows({ populations = [] }: AgeErrorTable): string[][] 
 }
 
 /**
- * Makes a row for all people, for each origin and for each sex. The cells of a row are the shares
+ * Builds a row for all people, for each origin and for each sex. The cells of a row are the shares
  * of people in their teens, twenties and thirties who pass at the target of 2 %.
  */
 export function originRows({ head }: AgeErrorTable): string[][] {

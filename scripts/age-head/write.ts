@@ -1,5 +1,5 @@
-// Formats the data files with one member per line and one table row per line, so that the code
-// formatter has nothing to change.
+// Formats data/age-head.json and data/age-error.json with one member per line and one table row per
+// line, so that the code formatter has nothing to change.
 import type { AgeErrorTable } from '../../src/config/age-error.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';
 

@@ -29,8 +29,8 @@ const GATES = Array.from(
 
 /**
  * @returns the limits by gate, each the strictest among the sets that are large enough for the
- *   share. They never fall as the gate rises. A gate for which no set is large enough has no limit
- *   for that share
+ *   share. Limits never fall as the gate rises. If no set is large enough for a gate, the gate has
+ *   no limit for that share
  */
 export function limitsOf(scored: readonly Scored[]): Limits {
   const sets = [...new Set(scored.map(({ set }) => set))];

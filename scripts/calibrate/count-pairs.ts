@@ -1,5 +1,5 @@
-// Turns the distances of labelled pictures into the text that `npm run calibrate -- --pairs`
-// prints: for each group, and for each use of a comparison, how often a person is refused by
+// Turns the distances between labelled pictures into the text that `npm run calibrate -- --pairs`
+// prints: for each group and each use of a face comparison, how often a person is refused by
 // mistake (the false non-match rate) and how often a stranger is accepted (the false match rate).
 // Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';

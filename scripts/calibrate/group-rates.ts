@@ -1,11 +1,13 @@
-// Computes the error rates of each group from the distances of labelled pictures, in the format of
-// data/face-rates.json. Pure.
+// Computes the error rates of each group from the distances between labelled pictures, in the
+// format of data/face-rates.json. Pure.
 import type { FaceLimits } from '../../src/config/face-limits.ts';
 import type { GroupRates, Rate } from '../../src/config/face-rates.ts';
 import { wilson } from './interval.ts';
 import type { GroupDistances } from './pair-distances.ts';
 
-/** The number of significant digits, which is more than any set of pictures can justify. */
+/**
+ * The number of significant digits in a rate, which is more than any set of pictures can justify.
+ */
 const DIGITS = 6;
 
 /**

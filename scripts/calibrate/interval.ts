@@ -1,7 +1,7 @@
-// A counted share with its confidence interval.
+// Computes and formats a counted share with its confidence interval.
 
 /**
- * Computes Wilson's 95 % interval, treating the pairs as independent.
+ * Computes Wilson's 95 % interval, treating the counted items as independent.
  * @param of the total, greater than 0
  * @returns the bounds of the interval, from 0 to 1
  */

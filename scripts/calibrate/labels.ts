@@ -1,5 +1,5 @@
-// Reads the ages of the people in a folder's pictures, and what else is known about these people,
-// from labels.csv or from the file names.
+// Reads the ages and other known attributes of the people in a folder's pictures, from labels.csv
+// or from the file names.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export interface Label {
   file: string;
   /** The true age in whole years. */
   age: number;
-  /** Lower-case words of the operator's choice. */
+  /** Sex and skin tone are lower-case words of the operator's choice. */
   sex?: string;
   skinTone?: string;
   /**

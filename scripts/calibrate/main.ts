@@ -1,9 +1,8 @@
-// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, taken of people
-// who have consented to the measurement, with the same models that the face Worker uses. Prints the
-// errors of the age estimates and writes a table that replaces the shipped one (AGE_ERROR_TABLE).
-// Pictures stay where they are; the table contains only counts and means. With `--pairs`, it
-// instead prints how well faces are distinguished, and writes the limits for comparing faces
-// (FACE_MATCH_LIMITS).
+// `npm run calibrate -- <folder>`: measures an operator's own labelled pictures, of people who have
+// consented to the measurement, with the models that the face Worker uses. Prints the errors of the
+// age estimates and writes a table that replaces the shipped one (AGE_ERROR_TABLE). Pictures stay
+// where they are; the table contains only counts and means. With `--pairs`, it instead prints how
+// well faces are distinguished, and writes the limits for comparing faces (FACE_MATCH_LIMITS).
 import { writeFileSync } from 'node:fs';
 import { parseAgeError } from '../../src/config/age-error.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';

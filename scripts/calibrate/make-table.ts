@@ -93,7 +93,7 @@ function errorOf(estimates: readonly Estimate[], estimate: (one: Estimate) => nu
 }
 
 /**
- * Makes cells for all people, then for each sex and each skin tone that occurs in the labels,
+ * Builds cells for all people, then for each sex and each skin tone that occurs in the labels,
  * including cells without pictures.
  */
 function makeCells(estimates: readonly Estimate[]): Cell[] {

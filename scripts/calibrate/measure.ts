@@ -48,7 +48,7 @@ async function measureFile(path: string): Promise<Ages | string> {
   return read(found);
 }
 
-/** Rejects every picture that the age step of a check would reject. */
+/** Returns the estimates or, if the age step of a check would reject the picture, the reason. */
 function read(found: MeasuredPicture | undefined): Ages | string {
   if (found?.ok !== true) return found?.fault ?? 'nothing measured';
   const { faces, pose, ages } = found.face;

@@ -1,5 +1,5 @@
-// Reads which person each picture of a folder shows, so that pictures can be paired, from
-// labels.csv or from the names of subfolders, one for each person.
+// Reads which person each picture of a folder shows, so that pictures can be paired. The people are
+// named in labels.csv or by the names of subfolders, one for each person.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile, groupsOf, type Label, parseRows } from './labels.ts';

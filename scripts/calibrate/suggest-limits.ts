@@ -21,7 +21,9 @@ export const PAIRS_PER_GOAL = 10;
 
 interface Suggestion {
   limits: FaceLimits;
-  /** Notes on which limits stayed as shipped and why, and which limits were capped by a range. */
+  /**
+   * Notes on which limits stayed as shipped and why, and which were moved into the service's range.
+   */
   notes: string[];
 }
 
@@ -64,7 +66,7 @@ export function suggestLimits(measured: readonly GroupDistances[]): Suggestion {
 type Range = readonly [least: number, most: number];
 
 /**
- * Picks the limit that at most the share `DIFFERS` of the same-person pairs exceed, even in the
+ * Picks the limit above which at most the share `DIFFERS` of same-person pairs lies, even in the
  * worst group.
  */
 function pickOther(measured: readonly GroupDistances[], notes: string[]): number {

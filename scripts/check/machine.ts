@@ -1,5 +1,5 @@
-// Everything, apart from the project's files, on which the outcome of a phase depends: the
-// machine's programs, packages, fonts and environment variables.
+// Everything other than the project's files that affects the outcome of a test phase: the machine's
+// programs, packages, fonts and environment variables.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findPython } from './find-python.ts';
@@ -8,7 +8,7 @@ import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
  * Environment variables that change what a test, a tool or the service does. All others, such as
- * the paths of temporary folders, may differ from run to run and affect no result.
+ * the paths of temporary folders, may differ from run to run without affecting any result.
  */
 const DECISIVE =
   /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;

@@ -29,9 +29,9 @@ const FOLDER = '.cache/check';
 const TALLY = join(FOLDER, 'tally.jsonl');
 /**
  * The number of phases in parallel, tuned for two cores; one phase can use more than one core. A
- * page with a camera keeps the CPU busy for as long as it is open, so tests of such pages would
- * take longer and use more CPU time if a third phase ran alongside. Once those tests are over, a
- * third phase uses the time when the first two are idle.
+ * page with a camera keeps the CPU busy while it is open, so tests of such pages would take longer
+ * and use more CPU time if a third phase ran alongside. A third phase therefore runs only once
+ * those tests have ended; it uses the time when the other two are idle.
  */
 const SIDE_BY_SIDE = 2;
 const SLOWEST = 20;
@@ -50,7 +50,7 @@ const NICENESS = 5;
 
 const running = new Set<ProcessGroup>();
 /**
- * The maximum time for a phase, which only a phase that hangs exceeds: the longest one takes up to
+ * The maximum time for a phase. Only a phase that hangs exceeds it: the longest phase takes up to
  * 40 minutes on a slow machine when tests of other phases have to be retried.
  */
 const PATIENCE_MS = 70 * 60_000;
@@ -85,8 +85,8 @@ async function check({ isFast, runsAll, only, shard }: Wanted): Promise<boolean>
   const { tests, steps } = readTally(TALLY);
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const retries = judgeRetries(tests, steps, sumOfTests(skipped));
-  // It is unknown which phase is unreliable, so all phases that passed in this run have to run
-  // again the next time.
+  // With too many retries, it is unknown which phase is unreliable, so all phases that passed in
+  // this run have to run again next time.
   if (retries.isTooMany)
     for (const { name, outcome } of results) if (outcome === 'passed') stamps.remove(name);
   const report = [
@@ -144,7 +144,7 @@ async function runPhase({ name, command, isInRealTime = false }: Phase): Promise
 }
 
 /**
- * Sets the niceness both of the session and of the process: Linux may schedule sessions first
+ * Sets the niceness of both the session and the process: Linux may schedule sessions first
  * (autogroup), then the processes in each.
  */
 const withNiceness = (niceness: number, times: string, command: Phase['command']) => {

@@ -1,6 +1,6 @@
 // The inputs of each phase, as globs: a phase is skipped while none of these files has changed
 // since it passed. A test fails when the tests of a phase import or name a file that is missing
-// from its globs. The state of the machine counts as an input as well (machine.ts).
+// from the phase's globs. The state of the machine counts as an input as well (machine.ts).
 import { DOCS_INPUTS, PAGE_INPUTS } from '../build-inputs.ts';
 import type { PhaseInputs } from './stamps.ts';
 
@@ -12,7 +12,7 @@ const COMMANDS = [
   'scripts/process-group.ts',
 ];
 
-/** Whichever project Vitest runs, it reads its own configuration and the compiler's. */
+/** What Vitest reads for every project: its own configuration and the compiler's. */
 const VITEST = [
   ...COMMANDS,
   'vitest.config.ts',
@@ -30,8 +30,8 @@ const CODE = [
 ];
 
 /**
- * The service as `npm start` runs it, its build, and its docs, because tests run the commands that
- * the docs contain.
+ * The service as `npm start` runs it, its build, and its docs. The docs are included because tests
+ * run the commands in them.
  */
 const SERVICE = [
   ...VITEST,
@@ -44,10 +44,13 @@ const SERVICE = [
   '.github/*.md',
 ];
 
-/** The models, and the scripts that copy them. */
+/** The vision models, and the scripts that copy them. */
 const ENGINES = ['{data,src/vision}/**/*', 'src/workers/face/face-kernels.wasm', 'scripts/*.ts'];
 
-/** `build` tracks its own inputs, and `format` takes only a second, so neither is listed. */
+/**
+ * The inputs of each phase except `build`, which tracks its own, and `format`, which takes only a
+ * second.
+ */
 export const PHASE_INPUTS: PhaseInputs = {
   browser: [
     ...SERVICE,
@@ -64,8 +67,8 @@ export const PHASE_INPUTS: PhaseInputs = {
     'test/*.ts',
     'test/{attacks,contract,crypto,db,domain,examples,faults,flows,http,network,objects,routes,sdk,support}/**/*',
   ],
-  // The build uses PAGE_INPUTS as well, so a file that is missing from that list could never affect
-  // these tests.
+  // The build uses PAGE_INPUTS as well: a change to a file that is missing from that list does not
+  // rebuild the pages, so it cannot affect these tests.
   gallery: [
     ...VITEST,
     ...PAGE_INPUTS,

@@ -7,8 +7,8 @@ export interface Phase {
   /** The phase that must have passed first. */
   after?: string;
   /**
-   * Whether the phase waits for cameras and clocks in real time; such a phase gets the CPU before
-   * all others.
+   * Whether the phase waits for cameras and clocks in real time; such a phase has priority on the
+   * CPU over all others.
    */
   isInRealTime?: boolean;
   /** Whether `npm run test:fast` skips the phase. */
@@ -19,9 +19,9 @@ const script = (name: string) => ['npm', 'run', '--silent', name] as const;
 const project = (name: string) => ['vitest', 'run', `--project=${name}`] as const;
 
 /**
- * The phases in the order they start: the longest first, and types, lint and format last, because
- * types and lint use any core that is free. Tests run after the build: a runtime that starts while
- * files are being built would lack the pages for as long as it runs.
+ * The phases in the order in which they start: longest first, except that types, lint and format
+ * come last, because types and lint use any core that is free. Tests run after the build: a runtime
+ * that starts while files are being built would not have the pages until it is restarted.
  */
 export const PHASES: readonly Phase[] = [
   { name: 'build', command: script('build') },

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 
 /**
  * Wraps the command in a shell that writes its CPU time to a file. The value is a lower bound,
- * because it lacks the time of processes whose parents did not wait for them.
+ * because it excludes processes whose parents did not wait for them.
  * @param before a shell command that runs first
  * @param file the file for the times
  */

@@ -1,9 +1,9 @@
-// Programs that some tests need and a machine may lack. A test without its program is skipped, and
-// at the end the run reports what was not tested.
+// Programs that some tests need and that may not be installed. A test without its program is
+// skipped, and at the end the run reports what was not tested.
 import { spawnSync } from 'node:child_process';
 import { findPython, NO_PYTHON } from './find-python.ts';
 
-/** For each program, what is not tested when it is missing. */
+/** For each program, the features that cannot be tested without it. */
 const PROGRAMS = {
   bun: 'the SDK in Bun',
   deno: 'the SDK in Deno',

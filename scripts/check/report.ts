@@ -64,7 +64,7 @@ export function judgeRetries(
   };
 }
 
-/** @returns one line for each failed test of a phase, to be read before its long output */
+/** @returns one line for each failed test of a phase, to print before the phase's long output */
 export function listFailed(tests: readonly TestRecord[], phase: string): string[] {
   return tests
     .filter((test) => test.phase === phase && test.hasFailed)

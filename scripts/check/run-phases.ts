@@ -21,7 +21,8 @@ export type PhaseRun = Pick<PhaseResult, 'processorMs' | 'tests' | 'passedAt'> &
 };
 
 /**
- * Starts phases in order, several at a time. A phase with a predecessor waits until that has ended.
+ * Starts phases in order, several at a time. A phase with a predecessor waits until the predecessor
+ * has ended.
  * @param width the number of phases that run in parallel until every real-time phase has ended;
  *   after that, one more may run
  * @param run runs one phase; never rejects

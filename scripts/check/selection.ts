@@ -1,5 +1,5 @@
-// Selects a part of `npm test`, for build machines that share the work: `--only=browser,gallery`
-// names phases, `--shard=1/2` runs half of the tests of each phase.
+// Selects part of `npm test`, for build machines that share the work: `--only=browser,gallery`
+// selects phases, and `--shard=1/2` runs half of the tests of each phase.
 import type { Phase } from './phases.ts';
 
 interface Selection {
@@ -13,8 +13,8 @@ const SHARD = /^([1-9]\d*)\/([1-9]\d*)$/;
 
 /**
  * @returns the named phases, preceded by the phases that they need
- * @throws Error for an unknown phase, for an invalid shard, and for a shard without named phases or
- *   with a named phase that runs no tests
+ * @throws Error when a phase is unknown, or when the shard is invalid, is given without named
+ *   phases, or is given with a named phase that runs no tests
  */
 export function selectPhases(phases: readonly Phase[], { only, shard }: Selection): Phase[] {
   const names = only?.split(',');

@@ -41,7 +41,8 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * @param isAsked whether `--all` was given
- * @param env the environment; if CI is set in it, as on build machines, every phase is run as well
+ * @param env the environment; if it sets CI, as build machines do, every phase is run even without
+ *   `--all`
  */
 export function runsEverything(isAsked: boolean, env: NodeJS.ProcessEnv): boolean {
   return isAsked || !['', '0', 'false'].includes(env['CI'] ?? '');

@@ -13,8 +13,8 @@ const PREFIX = 'agate-test-';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes this process and the processes that it starts create their temporary folders in memory; the
- * folders are removed when this process ends.
+ * Redirects the temporary folders of this process and of the processes that it starts to memory;
+ * the folders are removed when this process ends.
  */
 export function keepStorageInMemory(): void {
   if (process.env['AGATE_TEST_STORAGE'] !== undefined || !hasRoom()) return;

@@ -1,4 +1,4 @@
-// Vitest's reporter for scripts/check, which records how long each test took, how many times it was
+// The Vitest reporter for scripts/check. It records how long each test took, how many times it was
 // retried, and what failed.
 import { relative } from 'node:path';
 import type { SerializedError } from 'vitest';

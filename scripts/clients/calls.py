@@ -1,5 +1,5 @@
-"""Sends seven calls with the generated Python client: a check from init to its event, and calls of a
-staff member to the dashboard API.
+"""Sends seven calls with the generated Python client: an age check from init to its event, and a
+staff member's calls to the dashboard API.
 
 Reads AGATE_URL, AGATE_TEST_SECRET_KEY, AGATE_EMAIL and AGATE_PASSWORD. Fails at the first response
 that the client rejects or that is not as expected.
@@ -50,7 +50,7 @@ with ApiClient(configuration) as backend:
     assert result.data.verified is True and result.data.external_user_id == "u-1842"
     print("result")
 
-    # Events reach the feed through a queue, so they appear a moment later.
+    # Events reach the feed through a queue, so they appear with a short delay.
     deadline = time.monotonic() + 30
     tokens: list[str] = []
     while settled.data.token not in tokens:

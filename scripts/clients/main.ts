@@ -1,6 +1,7 @@
-// `npm run clients`: checks the served description with Spectral, generates clients in Python and
-// Go from it, compiles them, and makes each client send seven calls. The script needs python3 with
-// venv, java, go and npm, and access to their registries, so it is not part of `npm test`.
+// `npm run clients`: checks the API description that the service serves with Spectral, generates
+// clients in Python and Go from it, compiles them, and sends seven calls with each client. The
+// script needs python3 with venv, java, go and npm, and access to their registries, so it is not
+// part of `npm test`.
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,14 +18,14 @@ const MODULE = { host: 'agate.example', user: 'generated', repository: 'client' 
 const SPECTRAL = '6.16.3';
 const PORT = Number(process.env['PORT'] || 8796);
 /**
- * The maximum output in bytes. It is large because the generator prints a line for everything it
- * does.
+ * The maximum output of a program, in bytes. It is large because the client generator prints a line
+ * for everything it does.
  */
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 const groups: ProcessGroup[] = [];
 
-/** @throws Error with the program's output */
+/** @throws Error with the program's output if the program fails */
 async function execute(
   [program = '', ...args]: readonly string[],
   cwd = process.cwd(),
@@ -40,7 +41,7 @@ async function execute(
   return stdout;
 }
 
-/** @throws Error that names what is not installed */
+/** @throws Error that names the missing programs */
 function requirePrograms(): void {
   const missing = ['python3', 'java', 'go', 'npm'].filter(
     (program) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0,
@@ -92,7 +93,7 @@ async function generate(jar: string, language: 'go' | 'python', origin: string):
   return folder;
 }
 
-/** @param environment the variables that the calls need */
+/** @param environment the environment variables that calls.py reads */
 async function callFromPython(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   await execute([PYTHON, '-m', 'pip', 'install', '-q', '-r', join(folder, 'requirements.txt')]);
   return execute([PYTHON, join(HERE, 'calls.py')], undefined, {
@@ -104,8 +105,8 @@ async function callFromPython(folder: string, environment: NodeJS.ProcessEnv): P
 async function callFromGo(folder: string, environment: NodeJS.ProcessEnv): Promise<string> {
   mkdirSync(join(folder, 'calls'));
   cpSync(join(HERE, 'calls.go'), join(folder, 'calls/main.go'));
-  // The generated tests are stubs. Without them, the client does not depend on the module that they
-  // import.
+  // The generated tests are stubs. Deleting them also removes the dependency on the module that
+  // they import.
   rmSync(join(folder, 'test'), { recursive: true });
   await execute(['go', 'mod', 'tidy'], folder);
   await execute(['go', 'vet', '.', './calls'], folder);

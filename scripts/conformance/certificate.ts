@@ -1,5 +1,5 @@
-// Creates a certificate for the issuer's host. It is only for the suite, which trusts every
-// certificate.
+// Creates a certificate for the issuer's host. It is only for the conformance suite, which trusts
+// every certificate.
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { isIP } from 'node:net';

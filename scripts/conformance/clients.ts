@@ -1,5 +1,5 @@
-// The clients that the suite acts as. They may send requests without PKCE and without a nonce, as
-// its modules do (D-103).
+// The OAuth clients that the conformance suite acts as. They may send requests without PKCE or a
+// nonce, because some of the suite's modules do (D-103).
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../credentials.ts';
 import {

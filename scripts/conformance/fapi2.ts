@@ -1,5 +1,5 @@
-// The plan of the FAPI 2.0 Security Profile, and its clients. They authenticate with keys instead
-// of secrets, so the suite needs their private keys to sign (D-153).
+// The plan of the FAPI 2.0 Security Profile, and its clients. The clients authenticate with keys
+// instead of secrets, so the suite needs their private keys (D-153).
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Query } from './clients.ts';
 import { addressesOf, browserOf, type Account } from './plans.ts';
@@ -7,7 +7,7 @@ import type { ConformanceSettings } from './settings.ts';
 
 export const FAPI_ALIAS = 'agate-fapi2';
 
-/** An argument of the suite's `run-test-plan.py`. */
+/** The plan, as an argument of the suite's `run-test-plan.py`. */
 export const FAPI_PLAN =
   'fapi2-security-profile-final-test-plan[client_auth_type=private_key_jwt][sender_constrain=dpop][fapi_profile=plain_fapi][authorization_request_type=simple][openid=openid_connect]';
 
@@ -20,7 +20,7 @@ const SCOPES = ['openid', 'email'];
 interface FapiClient {
   client_id: string;
   scope: string;
-  /** The key set includes the private half, because the suite is the client. */
+  /** The key set includes the private key, because the suite acts as the client. */
   jwks: { keys: [Record<string, unknown>] };
   dpop_signing_alg: 'ES256';
 }

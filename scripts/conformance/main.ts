@@ -1,5 +1,5 @@
 // `npm run conformance`: prepares a run of the OpenID Foundation's conformance suite, serves the
-// issuer, and prints the commands to run. The suite is not included: you fetch it yourself.
+// issuer, and prints the commands to run. The suite is not included and must be fetched separately.
 import { request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireFreePort } from '../demo/ports.ts';

@@ -1,10 +1,10 @@
-// The plans of the OpenID Foundation's suite for the service's features, and the suite's
+// The plans of the OpenID Foundation's suite that cover the service's features, and the suite's
 // configuration. Pure.
 import type { ConformanceSettings } from './settings.ts';
 
 /**
- * Each logout plan has its own clients. With shared clients, the receiver of one plan would get
- * calls that a different plan caused.
+ * The aliases under which the suite runs plans; each has its own clients. The logout plans do not
+ * share clients, because one plan would then receive logout calls that another plan caused.
  */
 export type Alias = 'agate' | 'agate-backchannel' | 'agate-frontchannel';
 export const ALIASES: readonly Alias[] = ['agate', 'agate-backchannel', 'agate-frontchannel'];
@@ -89,13 +89,13 @@ export function configurationOf(
 
 type Command = (string | number)[];
 
-/** What the suite's browser does on our pages in addition to the usual actions. */
+/** What the suite's browser does on our pages in addition to its usual actions. */
 interface Manners {
   /** What the browser does on the page that asks whether to sign out, before confirming. */
   asked: readonly Command[];
   /**
    * What the browser does on the sign-in page before signing in. A module that needs a screenshot
-   * of an error ends with its first screenshot, whatever the screenshot shows.
+   * of an error ends with its first screenshot, regardless of what the screenshot shows.
    */
   atSignIn: readonly Command[];
   /** The decision on the consent page. */
@@ -113,12 +113,12 @@ export const browserOf = (
   ],
 });
 
-/** Takes the screenshot that a module requires; only a person can judge it. */
+/** The command that takes the screenshot that a module requires, which only a person can judge. */
 const PICTURE = ['wait', 'xpath', '//body', 10, '.*', 'update-image-placeholder-optional'];
 
 /**
- * The task for the page of the suite that the browser returns to. The queries of our own URLs
- * contain the suite's URLs, so the pattern starts with the suite's origin.
+ * The task for the suite's page to which the browser returns. The queries of our own URLs contain
+ * the suite's URLs, so the pattern starts with the suite's origin.
  * @param sign the id of an element that appears on that page once the suite has received the
  *   response
  */

@@ -1,5 +1,5 @@
-// A certificate authority and a signer that it certifies, for the credentials of the suite's
-// wallet. Both are new for each run.
+// Creates a certificate authority and a signer that it certifies. The suite's wallet signs its
+// credentials with the signer's key. Both are new for each run.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

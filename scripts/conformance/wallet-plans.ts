@@ -4,8 +4,8 @@ import { CREDENTIALS, type Credential } from '../../src/wallet/age-claims.ts';
 import type { WalletIssuer } from './wallet-issuer.ts';
 
 /**
- * The credential that each configuration requests. The suite's wallet holds mdocs and SD-JWT VCs,
- * and each configuration requests one of them.
+ * The credential that each configuration requests, an mdoc or an SD-JWT VC. The suite's wallet
+ * holds both formats.
  */
 export const WALLET_CONFIGURATIONS = {
   'agate-wallet-mdl': { credential: 'mdl', format: 'iso_mdl' },
@@ -16,9 +16,9 @@ export type WalletConfiguration = keyof typeof WALLET_CONFIGURATIONS;
 const RESPONSE_MODES = ['direct_post', 'direct_post.jwt'] as const;
 
 /**
- * Arguments of `run-test-plan.py`, for unsigned requests passed in the link itself, as the service
- * creates them. The plan for HAIP requires signed requests by reference, which the service does not
- * support.
+ * The plans, as arguments of the suite's `run-test-plan.py`. They test unsigned requests that are
+ * passed in the link itself, as the service creates them. The plan for HAIP requires signed
+ * requests by reference, which the service does not support.
  */
 export const WALLET_PLANS: readonly (readonly [plan: string, name: WalletConfiguration])[] = (
   Object.keys(WALLET_CONFIGURATIONS) as WalletConfiguration[]

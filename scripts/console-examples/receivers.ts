@@ -1,5 +1,5 @@
 // The webhook receivers that the docs show, and that the console shows next to an unverified
-// endpoint: the files of examples/, unchanged.
+// endpoint: unchanged copies of the files in examples/.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

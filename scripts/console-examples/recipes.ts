@@ -1,5 +1,5 @@
-// The recipes that the console shows next to an OAuth client: the recipes of docs/sign-in.md that
-// have been run, unchanged.
+// The recipes that the console shows next to an OAuth client: unchanged copies of those recipes in
+// docs/sign-in.md that have been run.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -17,7 +17,9 @@ interface Alone {
   /** The folder for the service's data; its subfolder `state` is removed before each start. */
   folder: string;
   port: number;
-  /** The command that runs the program with the given port. */
+  /**
+   * Returns the command that runs the calling program with a different port, for the error message.
+   */
   command: (port: number) => string;
   /** Adds data before the service starts. */
   fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
@@ -30,7 +32,7 @@ interface Alone {
 
 export interface ServiceAlone {
   origin: string;
-  /** The demo's keys and accounts, which the program may use. */
+  /** The demo's keys and accounts, which the calling program may use. */
   state: PreparedState;
   stateDirectory: string;
 }

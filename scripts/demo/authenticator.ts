@@ -1,4 +1,5 @@
-// The authenticator of the demo's operator (RFC 6238, like src/domain/customers/staff/totp.ts).
+// Generates the authenticator codes of the demo's operator (RFC 6238, like
+// src/domain/customers/staff/totp.ts).
 import { Secret, TOTP } from 'otpauth';
 
 const totpOf = (secret: string, issuer = '', label = ''): TOTP =>

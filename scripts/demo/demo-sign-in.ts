@@ -27,8 +27,8 @@ const redirectUrisFor = (shopUrl: string): string[] => [
 ];
 
 /**
- * Finds or creates the demo's client and account. Secrets from an earlier start are kept as long as
- * they match the database.
+ * Finds or creates the demo's client and account. Secrets from an earlier start are kept if they
+ * match the database.
  * @param files the files where an earlier start may have written them, most trusted first
  */
 export async function ensureDemoSignIn(
@@ -135,8 +135,8 @@ function accountRow({ account }: DemoSignIn): Query {
 function ageRow(): Query {
   const nowMs = Date.now();
   return {
-    // Writes the same row that a check by the service would have written. The session that the row
-    // names never existed.
+    // Writes the same row that a check by the service would have written. The row refers to a
+    // session that never existed.
     sql: `INSERT OR REPLACE INTO verified_ages (account_id, bracket, level, verified_at_ms, expires_at_ms, method,
         measured, margin_years, difficulty, liveness_level, tenant_id, session_id, policy_version)
       SELECT id, 18, 'ml', ?, ?, 'face', 'edge', 7, 'medium', 'standard', 'ten_first_party', ?, 'demo'

@@ -31,8 +31,8 @@ const STAFF = {
 } as const satisfies Record<Audience, object>;
 
 /**
- * Finds or creates the operator and the owner. Passwords from an earlier start are kept as long as
- * they still match the database.
+ * Finds or creates the operator and the owner. Passwords from an earlier start are kept if they
+ * still match the database.
  * @param tenantId the owner's tenant
  * @param files the files where an earlier start may have written them, most trusted first
  */

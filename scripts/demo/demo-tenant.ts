@@ -18,8 +18,8 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Finds or creates the demo tenant. Keys from an earlier start are kept as long as they match the
- * database; otherwise the tenant gets new ones. The tenant accepts ages kept in accounts, as the
+ * Finds or creates the demo tenant. Keys from an earlier start are kept if they match the database;
+ * otherwise the tenant gets new ones. The tenant accepts ages that are stored in accounts, as the
  * README's example shows.
  * @param shopUrl the origin that may embed the check
  * @param files the files where an earlier start may have written its tenant, most trusted first

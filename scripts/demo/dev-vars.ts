@@ -1,5 +1,5 @@
-// .dev.vars: local secrets and the setting LOCAL, read by wrangler. Created once, never
-// overwritten, never committed, never deployed.
+// Reads and writes .dev.vars, from which wrangler reads local secrets and the setting LOCAL.
+// Existing values are never overwritten, and the file is never committed or deployed.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 

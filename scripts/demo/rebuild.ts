@@ -1,5 +1,5 @@
-// `npm run dev`: rebuilds the pages when a source file changes. The servers then reload by
-// themselves.
+// `npm run dev`: rebuilds the pages when a source file changes. The servers then reload
+// automatically.
 import { watch } from 'node:fs';
 
 /**

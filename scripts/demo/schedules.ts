@@ -17,7 +17,10 @@ export async function runSchedules(baseUrl: string): Promise<void> {
   }
 }
 
-/** Never throws. The service logs a failed schedule, which is run again when it is next due. */
+/**
+ * Runs one schedule. Never throws: the service logs a failed schedule, which is run again when it
+ * is next due.
+ */
 export async function fireSchedule(baseUrl: string, cron: string): Promise<void> {
   try {
     const response = await fetch(

@@ -19,7 +19,7 @@ interface ServiceSettings extends Pick<Settings, 'servicePort' | 'baseUrl' | 'st
   configuration?: string;
 }
 
-/** Binds to `localhost` only, so that no other machine can connect. */
+/** The option that binds a server to `localhost` only, so that no other machine can connect. */
 const HERE_ONLY = ['--ip=localhost'];
 
 /** @param listening wrangler's options for address and protocol */
@@ -42,7 +42,7 @@ export function startService(
     '--var=TERMS:This service runs on your own machine, for trying it.',
     // A new installation never has fifty passes in circulation, so no minimum is required.
     '--var=PASS_FLOOR:0',
-    // Local queues are kept in memory, so events that were lost in a crash are sent again after a
+    // Local queues are kept in memory, so a crash loses their events; these are sent again after a
     // short time.
     '--var=EVENT_REMINDER_SECONDS:10',
     '--var=LIST_DELAY_SECONDS:0',
@@ -51,8 +51,8 @@ export function startService(
 }
 
 /**
- * Settings that are passed on when an environment variable sets them; the demo itself sets none of
- * them.
+ * Settings that are passed on to the service if they are set as environment variables; the demo
+ * itself sets none of them.
  */
 const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
 

@@ -1,4 +1,4 @@
-// Ports and directories of the demo, from the environment.
+// Reads the demo's ports and directories from the environment.
 import { resolve } from 'node:path';
 
 export interface Settings {

@@ -48,9 +48,9 @@ export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promi
 }
 
 /**
- * Reads from every service that a deployment needs. A read fails if the token lacks the permission,
- * but succeeds if the token has only the read-only variant; in that case, a later refusal names the
- * missing permission.
+ * Reads from every Cloudflare service that a deployment needs. A read fails if the token lacks the
+ * permission, but succeeds with the read-only variant of the permission; in that case, the error of
+ * the first refused write names the missing permission.
  */
 export async function checkPermissions(cloudflare: Cloudflare, accountId: string): Promise<void> {
   await cloudflare.get(`/accounts/${accountId}/d1/database?per_page=10`, 'd1');
@@ -144,7 +144,8 @@ async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): 
 }
 
 /**
- * Without a terminal, wrangler replaces DNS records without asking, so the host must not have any.
+ * @throws Error when the host has DNS records: wrangler would replace them without asking, because
+ *   it runs without a terminal
  */
 async function requireFree(
   cloudflare: Cloudflare,

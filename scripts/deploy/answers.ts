@@ -162,7 +162,7 @@ function withoutOldMail(saved: SomeChoices, given: SomeChoices): SomeChoices {
 }
 
 /**
- * Which questions are asked depends on what has been answered so far. A sender without a provider
+ * Returns the questions about mail, which depend on the answers so far. A sender without a provider
  * means Cloudflare, as in settings that predate the choice of providers.
  */
 function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices): Question[] {

@@ -1,5 +1,5 @@
-// Makes a backup of the database before an upgrade, in the format of `npm run backup`, but without
-// the ledgers.
+// Backs up the database before an upgrade, in the format of `npm run backup`, but without the
+// ledgers.
 import { join } from 'node:path';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';

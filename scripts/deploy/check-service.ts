@@ -101,8 +101,8 @@ async function checkSession(
 }
 
 /**
- * Prepares the receiver. Retries, because for a short time some locations still run the previous
- * version of the service, which may not support this path.
+ * Prepares the webhook's receiver. Retries, because for a short time some of Cloudflare's locations
+ * still run the previous version of the service, which may lack the receiver's path.
  */
 async function prepareReceiver(
   surroundings: Checked,
@@ -122,8 +122,8 @@ async function prepareReceiver(
 }
 
 /**
- * Asks the service to prepare the receiver. A repeated request changes nothing: once there is a
- * delivery, its state is in the response.
+ * Asks the service to prepare the webhook's receiver. A repeated request changes nothing; once
+ * there is a delivery, the response contains its state.
  */
 const askReceiver = (
   { fetchService }: Checked,

@@ -1,6 +1,7 @@
 // The webhook that a deployment uses to check itself: a one-time token in the database
 // (deployment_links) lets the service receive one of its own webhooks, about the end of the test
-// session. Everything that was created for the check is removed afterwards, whatever the result.
+// session. Everything that was created for the check is removed afterwards, regardless of the
+// result.
 import { createHash, randomBytes } from 'node:crypto';
 import { LIFETIMES } from '../../src/config/config.ts';
 import { WEBHOOK_CHECK_TOKEN } from '../../src/crypto/token-prefixes.ts';

@@ -18,7 +18,7 @@ interface Places {
   baseUrl: string;
 }
 
-/** @returns the names of the files, in the order that the Workers are deployed */
+/** @returns the names of the files, in the order in which the Workers are deployed */
 export function writeConfigurations(folder: string, choices: Choices, places: Places): string[] {
   const service = serviceConfiguration(read('wrangler.toml'), choices, places);
   const names = configsToDeploy(service);
@@ -115,8 +115,8 @@ function replaceOnce(
 }
 
 /**
- * A JSON string is also a TOML string (https://toml.io/en/v1.0.0#string), except for one character
- * that JSON does not escape.
+ * Formats a TOML string. A JSON string is also a TOML string (https://toml.io/en/v1.0.0#string),
+ * except for one character that JSON does not escape.
  */
 const quote = (text: string): string => JSON.stringify(text).replaceAll('\u007F', '\\u007F');
 const assignment = (name: string, value: string): string => `${name} = ${quote(value)}`;

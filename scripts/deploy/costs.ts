@@ -23,8 +23,8 @@ const PAID_PLAN_USD = 5;
 
 /**
  * The resources that a check with one webhook uses, rounded up from `npm run bench -- cost`. The
- * benchmark measures a check on the device without a webhook, so the rows and the message of one
- * webhook are added.
+ * benchmark measures a check on the device without a webhook, so the database rows and the queue
+ * message of one webhook are added.
  */
 export const USES: readonly Use[] = [
   {
@@ -89,7 +89,7 @@ function freeChecks(): { perDay: number; resource: string } {
   );
 }
 
-/** What the free plan lacks, with one sentence for each item. */
+/** The features that the free plan lacks, one sentence each. */
 const FREE_PLAN_LACKS: readonly string[] = [
   "Signing in with a password, to an account, the dashboard or the operators' console: hashing one takes about 150 ms of CPU, and a request has 10.",
   "Measuring faces at the edge, reading documents and judging wallets: checks are measured on the visitor's device.",

@@ -42,8 +42,8 @@ export function withMailSecretOwner({ made = {}, ...saved }: Saved): Made {
 }
 
 /**
- * Finds the mail provider's secret: in the environment, so that no command-line option contains it,
- * then in secrets.json, and otherwise by asking.
+ * Finds the mail provider's secret in the environment, then in secrets.json, and otherwise by
+ * asking. No command-line option accepts it.
  * @param made what `npm run deploy` created, with the owner of the service's secret
  * @param deployed the names of the secrets that the service has; if they include a mail secret that
  *   already belongs to the chosen provider, only a secret in the environment replaces it

@@ -16,15 +16,18 @@ import { linkOf, ownerInvitation } from '../owner-invitation.ts';
 import { keepSecrets, readSecrets } from './secrets.ts';
 import type { Choices, Made } from './settings.ts';
 
-/** Counts operators who can sign in or have done so, with a password or by single sign-on. */
+/**
+ * The query that counts operators who can sign in or have done so, with a password or by single
+ * sign-on.
+ */
 const HAVE_COME_IN = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
   AND (password_hash IS NOT NULL OR last_login_at_ms IS NOT NULL
     OR id IN (SELECT staff_id FROM staff_identities WHERE tenant_id IS NULL))`;
 
 /**
  * Creates the first operator, without a password, and a link for choosing one. An operator whose
- * link has expired gets a new link. Once an operator can sign in, the operators themselves create
- * the others.
+ * link has expired gets a new link. Once an operator can sign in, operators themselves create
+ * further operators.
  * @returns the link, if this run created one; there is none for a deactivated operator
  */
 export async function makeOperator(

@@ -66,7 +66,8 @@ export async function makeQueue(
 type Rows = { results?: unknown[] }[];
 
 /**
- * Reads and writes the database; the statements of one call are executed together or not at all.
+ * Returns a function that reads and writes the database. The statements of one call are executed
+ * atomically.
  */
 export function openRemote(cloudflare: Cloudflare, accountId: string, databaseId: string): Query {
   const path = `/accounts/${accountId}/d1/database/${databaseId}/query`;

@@ -1,6 +1,7 @@
-// `npm run deploy` from its options to its report: asks, checks, creates what is missing, migrates,
-// deploys, checks the service, and rolls back to the previous version if that check fails. Each
-// step can be repeated, so after a failure the command is simply run again.
+// `npm run deploy` from its options to its report: asks questions, checks the account, creates
+// missing resources, migrates, deploys, checks the service, and rolls back to the previous version
+// if that check fails. Each step can be repeated, so after a failure the command is simply run
+// again.
 import { join } from 'node:path';
 import { checkAddress, checkPermissions, checkPlan, zoneOf } from './account.ts';
 import { completeChoices, readOptions, USAGE } from './answers.ts';

@@ -77,8 +77,8 @@ export async function listSecrets(
 /**
  * Generates a random value (base64 of 32 bytes) for each key that is missing from both the service
  * and the file.
- * @param deployed the names of the secrets that the service has; these are left alone, whatever the
- *   file says
+ * @param deployed the names of the secrets that the service has; these are not replaced, even if
+ *   the file has other values
  * @param hasData whether the database has tables, whose content a new key could not decrypt
  * @returns the keys to set on the service
  * @throws Error when a new key would make the content of an existing database unreadable

@@ -1,5 +1,6 @@
-// The settings of one installation, `settings.json` in its folder: what its operator chose, and
-// under `made` what `npm run deploy` created. Everything else is in the committed wrangler*.toml.
+// The settings of one installation, `settings.json` in its folder: its operator's choices, and
+// under `made` everything that `npm run deploy` created. Everything else is in the committed
+// wrangler*.toml.
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -135,7 +136,7 @@ export function requireChoices(choices: SomeChoices): Choices {
   throw new Error(faultsIn(parsed.error));
 }
 
-/** @returns what is wrong with one choice, or undefined */
+/** @returns why a choice is invalid; undefined when it is valid */
 export function faultOf(name: keyof Choices, value: unknown): string | undefined {
   const parsed = Choices.shape[name].safeParse(value);
   return parsed.success ? undefined : parsed.error.issues[0]?.message;

@@ -16,8 +16,8 @@ export interface Surroundings {
   env: NodeJS.ProcessEnv;
   print: (line: string) => void;
   /**
-   * Whether a person sees what is printed. If nobody does, secrets are kept out of the output,
-   * which may end up in a log.
+   * Whether a person sees the output. If nobody does, it contains no secrets, because it may end up
+   * in a log.
    */
   isSeen: boolean;
   /** Asks the person at the terminal; absent without a terminal. */
@@ -69,7 +69,10 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
   };
 }
 
-/** Queries each record type separately, because many servers do not answer ANY (RFC 8482). */
+/**
+ * Whether the host name resolves. Queries each record type separately, because many DNS servers do
+ * not answer ANY (RFC 8482).
+ */
 async function leadsSomewhere(hostname: string): Promise<boolean> {
   const { resolve4, resolve6, resolveCname } = await import('node:dns/promises');
   const found = await Promise.allSettled([

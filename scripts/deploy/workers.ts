@@ -52,8 +52,8 @@ export async function deployWorkers(
 }
 
 /**
- * Rolls back the service first, because it calls the other Workers. Never throws: it prints what it
- * could not roll back.
+ * Rolls back the service first, because it calls the other Workers. Never throws: prints the
+ * Workers that it could not roll back.
  */
 export async function returnAll(
   cloudflare: Cloudflare,

@@ -7,7 +7,7 @@
  */
 interface WrittenPage {
   source: string;
-  /** The path of the page below /docs/; `''` is /docs itself. */
+  /** The path of the page under /docs/; `''` is /docs itself. */
   slug: string;
   /** The label in the menu, when the page's own title would be too long. */
   label?: string;
@@ -153,7 +153,7 @@ export const REFERENCE: readonly Chapter<ReferencePage>[] = [
 ];
 
 /**
- * @param slug the page's path below /docs/; `''` for /docs itself
+ * @param slug the page's path under /docs/; `''` for /docs itself
  * @returns the page's URL
  */
 export const addressOf = (slug: string): string => (slug === '' ? '/docs' : `/docs/${slug}`);

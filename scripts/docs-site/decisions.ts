@@ -1,5 +1,5 @@
-// Adds the decisions to the site: one page for each theme, and an index in which each entry carries
-// the anchor of its decision.
+// Adds the decisions to the site: one page for each theme, and an index in which each entry has the
+// anchor of its decision.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
 
@@ -26,11 +26,13 @@ const ANCHOR = /<(?:h2|a) id="(d-(\d+)-[^"]*)">/g;
 /** An entry of the index whose number is already a link. */
 const ENTRY = /<a href="[^"#]+#(d-\d+-[^"]*)"/g;
 const PARAGRAPH = /<p>.*?<\/p>/gs;
-/** The space before a reason. In the Markdown, the reason is part of the preceding paragraph. */
+/**
+ * The space before a decision's reason, which in the Markdown is part of the preceding paragraph.
+ */
 const REASON = /\s(?=<strong>(?:Why|Instead of):?<\/strong>)/g;
 /**
- * Matches either content that must not change (titles, links, code, tags) or the number of a
- * decision, to turn into a link.
+ * Matches either content that must not change (titles, links, code, tags) or a decision's number,
+ * which becomes a link.
  */
 const NUMBER =
   /<a id="[^"]*"><\/a><strong>.*?<\/strong>|<(a|code|h\d)\b.*?<\/\1>|<[^>]+>|\bD-(\d+)\b/gs;

@@ -112,7 +112,8 @@ function describeList(document: ApiDocument, schema: Schema): string {
 }
 
 /**
- * Makes an example body to copy, with the required fields and those that have a documented example.
+ * Builds an example body for copying, with the required fields and those that have a documented
+ * example.
  */
 export function exampleOf(document: ApiDocument, raw: Schema): unknown {
   const schema = resolve(document, raw);

@@ -1,5 +1,5 @@
 // Generates one page for each error code of the API, each OAuth error and each reason why a session
-// did not succeed, below `/docs/errors/`, from docs/errors.json. Also links to these pages wherever
+// did not succeed, under `/docs/errors/`, from docs/errors.json. Also links to these pages wherever
 // a page names an error code of the API.
 import { addressOf } from './chapters.ts';
 import type { Page } from './layout.ts';
@@ -25,7 +25,7 @@ const GROUPS = {
 type Group = keyof typeof GROUPS;
 
 interface ErrorText {
-  /** Markdown, like every member except `asks`. */
+  /** What the error means, in Markdown, like every member except `asks`. */
   means: string;
   causes: string[];
   fixes: string[];
@@ -88,8 +88,8 @@ export const questionsOfErrors = (texts: ErrorTexts): Record<string, string> =>
   );
 
 /**
- * @returns the same pages: the index with a table for each group added, and every other page with
- *   the API's codes linked to their pages
+ * @returns the same pages, with a table for each group added to the index of errors, and the API's
+ *   error codes on all other pages linked to their own pages
  */
 export function linkErrors(
   pages: readonly Page[],

@@ -1,4 +1,4 @@
-// Writes the docs into the static assets: a page for each URL below /docs, and the search index.
+// Writes the docs into the static assets: a page for each URL under /docs, and the search index.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';

@@ -1,5 +1,5 @@
-// One operation of the reference: purpose, credential, parameters, body, responses, samples, and a
-// form for trying it.
+// Renders one operation of the reference: its purpose, credential, parameters, body, responses,
+// samples, and a form for trying it.
 import { html, raw } from 'hono/html';
 import {
   describeType,
@@ -130,8 +130,8 @@ function samples(document: ApiDocument, endpoint: Endpoint) {
 }
 
 /**
- * Whether the operation accepts a test key. Only then does it get a form for trying it, because no
- * form asks for a person's credentials.
+ * Whether the operation accepts a test key. Only such an operation gets a form for trying it,
+ * because no form asks for a person's credentials.
  */
 const isForKeys = ({ security = [] }: Operation): boolean =>
   security.some((entry) => 'apiKey' in entry);

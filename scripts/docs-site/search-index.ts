@@ -7,7 +7,7 @@ export interface Section {
   address: string;
   /** The title of the page. */
   page: string;
-  /** The title of the section; the page's title for the text before its first heading. */
+  /** The title of the section, or the page's title for the text before the first heading. */
   heading: string;
   text: string;
   /** Words that people may use when they search for the section. */

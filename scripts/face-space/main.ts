@@ -1,8 +1,8 @@
 // `npm run face-space -- <folder> [--keep=FOLDER]`: computes typical faces, the means of groups of
 // similar faces, from pictures of many people of every origin. Each picture is rendered in every
 // way that frames.ts defines. The files that `--keep` wrote can be given instead of the folder.
-// Writes data/face-space.json, which contains no individual face. The folder is labelled as for
-// `npm run bench -- pairs`. docs/face.md describes the pictures that were used.
+// Writes data/face-space.json, which contains no individual face. The pictures are labelled in the
+// same way as for `npm run bench -- pairs`. docs/face.md describes the pictures that were used.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import jpeg from 'jpeg-js';

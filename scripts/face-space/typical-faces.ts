@@ -11,7 +11,7 @@ const ITERATIONS = 25;
  * @returns the means of at most `count` groups, as vectors of length 1; smaller groups are left out
  */
 export function typicalFaces(faces: readonly Vector[], count: number, least: number): Vector[] {
-  // Starts from faces that are spread over the list; any such choice will do.
+  // Starts with faces from all parts of the list; the exact choice does not matter.
   let means = Array.from({ length: count }, (_, n) =>
     at(faces, Math.floor((n * faces.length) / count)),
   );

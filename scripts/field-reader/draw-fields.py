@@ -1,4 +1,4 @@
-"""Draws lines of text as in the fields of a card, in many fonts and as a camera would see them, and writes them with labels.
+"""Draws labelled lines of text like those on identity cards, in many fonts and as a camera would see them.
 
     python3 draw-fields.py COUNT FIRST_SEED OUT.npz
 
@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 ALPHABET = ' 0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 WIDTH, HEIGHT = 320, 24
 LABELS = 48
-# The height in px at which capitals are drawn, much larger than the camera sees them.
+# The height in px at which capitals are drawn, much larger than in the camera's picture.
 CAPITAL = 28
 
 ROOT = '/usr/share/fonts/'

@@ -1,4 +1,4 @@
-"""Hooks of Schemathesis that add the credentials of one group of operations and count responses.
+"""Hooks for Schemathesis that add the credentials of one group of operations and count responses.
 
 AGATE_FUZZ_GROUP names the file that describes the group (groups.ts). AGATE_FUZZ_TALLY names the
 file to which the number of responses with each status is written, for each operation.
@@ -24,9 +24,9 @@ OPENED = GROUP.get("opened", [])
 #: member.
 ENDING = ("/auth/logout", "/auth/logout-all", "/auth/change-password", "/auth/2fa/", "/auth/sessions/")
 
-#: Codes of errors about rules that no schema can express: whether the service can meet the law or
-#: `accept`, a picture can be read, a code is right, a link or a pass is still valid, or an
-#: idempotency key was sent before with a different request.
+#: Codes of errors about rules that no schema can express: whether the service can satisfy the law
+#: or the `accept` parameter, a picture can be read, a code is correct, a link or a pass is still
+#: valid, or an idempotency key was sent before with a different request.
 BEYOND_SCHEMAS = {
     "IDEMPOTENCY_KEY_MISMATCH",
     "INVALID_ACCEPT",
@@ -38,7 +38,7 @@ BEYOND_SCHEMAS = {
     "PASS_INVALID",
 }
 
-#: Operations whose bodies need one of several members; their errors name no field.
+#: Operations whose bodies must contain one of several members; errors about this name no field.
 ONE_OF_SEVERAL = {"/admin/v1/verified-ages/revoke"}
 
 tally: Counter[str] = Counter()
@@ -65,7 +65,7 @@ class Credentials:
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Adds the headers that the group always sends, and for a hosted page its verification's cookie."""
+    """Adds the headers that the group always sends, and a hosted page's verification cookie."""
     global opened_at
     always = dict(GROUP.get("always", {}))
     if OPENED and "id" in (case.path_parameters or {}):
@@ -84,8 +84,8 @@ def is_positive(case, location) -> bool:
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Drops a failure if the service refused the request by a rule that no schema can express: its
-    error has one of those codes, or names the field.
+    """Drops a failure if the service refused the request because of a rule that no schema can
+    express: the error has a code in BEYOND_SCHEMAS, or names the rejected field.
     """
     if not isinstance(failure, RejectedPositiveData):
         return True
@@ -99,7 +99,7 @@ def filter_failure(context, failure, case, response):
     except (ValueError, KeyError, TypeError):
         return True
     if isinstance(error, str):
-        # An error in OAuth's form names no field. It refuses what only a partner can sign: the
+        # OAuth errors name no field. Here they reject data that only a partner can sign: the
         # response of a wallet, or a logout token.
         return False
     return error["code"] not in BEYOND_SCHEMAS and not error.get("details")

@@ -1,7 +1,8 @@
-// `npm run fuzz`: sends Schemathesis's requests to every operation of the API description, with
-// each group's own credentials, to a service with its own data and without request limits. It fails
-// on a 5xx response, or on one that the description does not declare. It needs python3 with venv,
-// and access to PyPI, so it is not part of `npm test`.
+// `npm run fuzz`: starts a service with its own data and without request limits, and lets
+// Schemathesis send requests to every operation of its API description, with the credentials of the
+// operation's group (groups.ts). The run fails on a 5xx response, or on a response that the
+// description does not declare. It needs python3 with venv, and access to PyPI, so it is not part
+// of `npm test`.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,8 +17,8 @@ const FOLDER = resolve('.cache/fuzz');
 const VENV = join(FOLDER, 'venv/bin');
 const HOOKS = resolve('scripts/fuzz/hooks.py');
 /**
- * The number of members. It exceeds the number of requests that end a session, because each of them
- * ends the session of the member who sends it.
+ * The number of staff members. It exceeds the number of requests that end a session, because each
+ * such request ends the session of the member who sends it.
  */
 const MEMBERS = 60;
 /** Limits that the run lifts, because all requests come from one address and one customer. */

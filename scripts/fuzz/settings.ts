@@ -5,8 +5,8 @@ import { GROUPS } from './groups.ts';
 export interface FuzzSettings {
   port: number;
   /**
-   * The seed of the requests. The same seed produces the same requests as long as the responses are
-   * the same.
+   * The seed of the requests. The same seed produces the same requests, provided that the responses
+   * are the same.
    */
   seed: number;
   /**

@@ -1,9 +1,9 @@
-// The bytes of WebAssembly code, and how WebAssembly encodes numbers (WebAssembly 3.0, section 5.2,
-// "Values").
+// The type of encoded WebAssembly code, and functions that encode numbers (WebAssembly 3.0, section
+// 5.2, "Values").
 
 export type Code = number[];
 
-/** LEB128: seven bits per byte, least significant first. */
+/** Encodes an unsigned number in LEB128: seven bits per byte, least significant first. */
 export function unsigned(value: number): Code {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }

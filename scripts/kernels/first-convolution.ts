@@ -1,12 +1,13 @@
 // The kernel of src/vision/face/first-convolution.ts: a convolution that halves the height and
-// width of a map of three colours, with the filter packed by packFilter. The map is already padded.
+// width of a map with three colour channels. The filter is packed by packFilter, and the map is
+// already padded.
 import type { Code } from './bytes.ts';
 import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
 /**
- * The block of the result that is held in registers: this many adjacent pixels, with eight channels
- * each.
+ * The number of adjacent pixels in the block of the result that is held in registers. Each has
+ * eight channels.
  */
 const PIXELS = 5;
 const CHANNELS = 8;
@@ -98,7 +99,7 @@ export function firstConvolution(): Kernel {
     blockOut.set(panelOut.get),
     missing.set(columnsOut.get),
     doWhile(block, i32.gtS(missing.get, i32.const(0))),
-    // A panel consists of a row of biases, one of slopes, and the rows of the filter.
+    // A panel consists of a row of biases, a row of slopes, and the rows of the filter.
     biases.set(filter.get),
     moveBy(panelOut, PANEL),
     moveBy(panel, -1),

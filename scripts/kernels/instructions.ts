@@ -1,5 +1,5 @@
 // The WebAssembly instructions that the kernels use (WebAssembly 3.0, section 5.4). Each function
-// encodes one instruction, after which it is named, and takes the operands in the order of the text
+// is named after the instruction that it encodes, and takes the operands in the order of the text
 // format's folded form.
 import { type Code, signed, unsigned } from './bytes.ts';
 

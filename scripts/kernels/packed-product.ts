@@ -5,13 +5,13 @@ import { doWhile, f32x4, i32, move, moveBy, v128, when } from './instructions.ts
 import { type Kernel, Variables } from './wasm.ts';
 
 /**
- * The block of the result that is held in registers. Its sums take 10 of the 15 registers, 2 hold
- * vectors of the filter, and one holds an input value.
+ * The size of the block of the result that is held in registers. Its sums take 10 of 15 registers;
+ * of the others, 2 hold vectors of the filter, and 1 holds an input value.
  */
 const ROWS = 5;
 const COLUMNS = 8;
 /**
- * How many steps along the inner dimension each iteration of the loop takes. The length of that
+ * The number of steps along the inner dimension in each iteration of the loop. The length of that
  * dimension must be a multiple of this number.
  */
 const STEPS = 4;
@@ -44,7 +44,7 @@ export function packedProduct(): Kernel {
       ),
     ]),
   ];
-  // Five rows of a panel's eight columns.
+  // Computes a block: five rows of a panel's eight columns.
   const block: Code[] = [
     // If fewer than five rows are left, the last block is moved back over the block before it, so
     // that it has five rows as well.

@@ -4,7 +4,7 @@ import { doWhile, f32x4, i32, moveBy, v128, when } from './instructions.ts';
 import { type Kernel, Variables } from './wasm.ts';
 
 const VECTOR = 16;
-/** How many vectors are added in each iteration of the loop. */
+/** The number of vectors that each iteration of the loop adds. */
 const STEPS = 4;
 
 /** The function `add`. */

@@ -16,8 +16,8 @@ const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const MIN_PAGES = 1;
 
 /**
- * Hands out the variables of one function, in the order they are requested; the parameters must be
- * requested first.
+ * Allocates the variables of one function in the order in which they are requested; the parameters
+ * must be requested first.
  */
 export class Variables {
   readonly #types: Type[] = [];
@@ -46,7 +46,7 @@ export class Variables {
 export interface Kernel {
   name: string;
   variables: Variables;
-  /** How many of the variables are parameters. */
+  /** The number of variables that are parameters. */
   parameters: number;
   body: Code[];
 }

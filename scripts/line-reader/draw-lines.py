@@ -82,7 +82,7 @@ def draw_page(rng, text):
 
 
 def strip_to_page(rng, left, middle):
-    """Returns a 3 x 3 matrix with the errors that remain after a line has been located and cut out."""
+    """Returns a 3 x 3 matrix from strip to page, with the errors that remain after a line has been located and cut out."""
     pitch = STRIP_PITCH * rng.uniform(0.86, 1.16)
     across = pitch / PITCH
     down = across * rng.uniform(0.86, 1.16)

@@ -18,7 +18,7 @@ WIDTH = 723
 
 
 class CubicPen(BasePen):
-    """Writes path data without quadratic curves."""
+    """Writes outlines as path data, with quadratic curves converted to cubic ones."""
 
     def __init__(self, glyphs, scale):
         super().__init__(glyphs)

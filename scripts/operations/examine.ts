@@ -11,7 +11,7 @@ import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 const HOUR_MS = 3_600_000;
 const LINKS_PER_READ = 2_000;
 
-/** References to check: every row of the first table needs a row in the second. */
+/** References to check: every value of `table.column` must occur in `parent.key`. */
 const ORPHANS: readonly [table: string, column: string, parent: string, key: string][] = [
   ['api_keys', 'tenant_id', 'tenants', 'id'],
   ['oauth_clients', 'tenant_id', 'tenants', 'id'],
@@ -26,7 +26,7 @@ const ORPHANS: readonly [table: string, column: string, parent: string, key: str
 
 /**
  * @param known the names of this version's migrations
- * @returns one line for each fault; empty when all is well
+ * @returns one line for each fault; empty when the database is consistent
  */
 export async function examineDatabase(
   query: Query,

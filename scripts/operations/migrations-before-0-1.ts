@@ -65,7 +65,7 @@ export const UPGRADE_HINT =
   'The database is from before 0.1. Run "npm run upgrade:0.1" (docs/deploy.md).';
 
 /**
- * @param applied the names in the journal
+ * @param applied the names of the migrations in the database's journal
  * @returns whether the database is from before 0.1
  */
 export const isBefore01 = (applied: Iterable<string>): boolean =>

@@ -1,5 +1,5 @@
 // Opens a database for many reads in one process; the wrangler command would start a process for
-// each of them.
+// each read.
 import { join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { openLocalDatabase } from '../demo/local-database.ts';

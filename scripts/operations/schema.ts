@@ -13,11 +13,11 @@ export interface Table {
   sql: string;
   /** The columns of the primary key. */
   key: string[];
-  /** The column in whose order rows are read. */
+  /** The column by which rows are sorted when they are read. */
   order: string;
   /** A value of `order` that sorts before every row. */
   first: number | string;
-  /** Whether its rows refer to rows of a different table. */
+  /** Whether rows of the table refer to rows of a different table. */
   isChild: boolean;
 }
 
@@ -67,7 +67,8 @@ export async function readTables(query: Query, schema: readonly SchemaRow[]): Pr
 const OURS = `m.type = 'table' AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND m.name NOT LIKE '\\_cf\\_%' ESCAPE '\\'`;
 
 /**
- * A `WITHOUT ROWID` table is read in the order of its key, which in our tables is one text column.
+ * Returns the order in which a table is read: by rowid or, in a `WITHOUT ROWID` table, by the key,
+ * which in our tables is one text column.
  */
 function orderOf(name: string, sql: string, key: string[]): Pick<Table, 'order' | 'first'> {
   if (!/\bWITHOUT ROWID\b/i.test(sql)) return { order: 'rowid', first: -1 };

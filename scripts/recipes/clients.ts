@@ -1,4 +1,5 @@
-// The clients that recipes use, created through the dashboard API as a site's developer would.
+// The OAuth clients that the recipes use, created through the dashboard API as a site's developer
+// would create them.
 interface RecipeClients {
   CLIENT_ID: string;
   CLIENT_SECRET: string;
@@ -15,7 +16,7 @@ const CALLBACKS = ['/callback', '/auth/callback/agate', '/auth/agate/callback', 
 /**
  * @param service the origin of the service
  * @param owner the credentials of a customer's owner
- * @param site the origin of the recipes
+ * @param site the origin at which the recipes run
  * @returns the clients, and a function that removes them
  * @throws Error with the service's error response when a call fails
  */

@@ -1,4 +1,4 @@
-// `npm run recipes`: signs in to the service that `npm start` runs, once with each library of
+// `npm run recipes`: signs in to the service that `npm start` runs, once with each library in
 // docs/sign-in.md whose tools are installed, and lists the recipes that were not run.
 import { existsSync, readFileSync } from 'node:fs';
 import { registerClients } from './clients.ts';
@@ -16,8 +16,8 @@ interface Demo {
 }
 
 /**
- * @returns the recipes that are named on the command line; all recipes when none is named
- * @throws Error when a name is not the name of a recipe
+ * @returns the recipes named on the command line, or all recipes when none is named
+ * @throws Error when a name belongs to no recipe
  */
 function choose(names: readonly string[]): readonly Recipe[] {
   const unknown = names.find((name) => !ALL.some((recipe) => recipe.name === name));

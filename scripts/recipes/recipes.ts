@@ -1,5 +1,5 @@
 // The recipes of docs/sign-in.md: which programs each needs, and how it is installed and started.
-// Each signs people in at `/login` and shows their claims as JSON.
+// Each recipe is a site that signs people in at `/login` and shows their claims as JSON.
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const REGISTRY_TIMEOUT_MS = 10_000;
 const FOLDER = fileURLToPath(new URL('../../examples/recipes/', import.meta.url));
 
 export interface Recipe {
-  /** The name in docs/sign-in.md. */
+  /** The library's name in docs/sign-in.md. */
   name: string;
   folder: string;
   /** The programs that must be installed. */
@@ -61,8 +61,8 @@ const OMNIAUTH_VERSION = [
   'require "omniauth_openid_connect"; puts OmniAuth::OpenIDConnect::VERSION',
 ];
 /**
- * Checks that the library is the original: Debian's package of the same name is a fork without
- * PKCE.
+ * The command that checks that the installed library is the original: Debian's package of the same
+ * name is a fork without PKCE.
  */
 const OMNIAUTH_CHECK = [
   'ruby',
@@ -88,7 +88,7 @@ const ruby = (
   brought: { check, start: ['ruby', file], version },
 });
 
-/** @param library the name on PyPI */
+/** @param library the library's name on PyPI */
 const python = (name: string, folder: string, file: string, library: string): Recipe => ({
   name,
   folder: `${FOLDER}${folder}`,
@@ -178,8 +178,8 @@ const switchedNode = (name: string, library = name): Recipe => ({
 });
 
 /**
- * Recipes for libraries that work as their own documentation says once one setting is changed: the
- * switch that docs/sign-in.md names for each library.
+ * Recipes for libraries that work as described in their own documentation once one setting is
+ * changed: the switch that docs/sign-in.md names for each library.
  */
 export const SWITCHED_RECIPES: readonly Recipe[] = [
   switchedNode('passport-openidconnect'),
@@ -192,7 +192,10 @@ export const SWITCHED_RECIPES: readonly Recipe[] = [
   go('zitadel/oidc', 'switches-go', 'github.com/zitadel/oidc/v3'),
 ];
 
-/** The start command and the library's version if the recipe can run, otherwise what is missing. */
+/**
+ * The start command and the library's version if the recipe can run, otherwise the reason why it
+ * cannot.
+ */
 type Readiness = { start: readonly string[]; version: string } | { missing: string };
 
 const succeeds = ([program = '', ...args]: readonly string[], folder: string): boolean =>
@@ -207,8 +210,8 @@ const reach = async (registry: string): Promise<boolean> =>
   );
 
 /**
- * Installs what is missing.
- * @returns how to start the recipe, or what is missing
+ * Installs the recipe's packages unless they are installed.
+ * @returns how to start the recipe, or the reason why it cannot run
  * @throws Error with the installer's output
  */
 export async function prepare(recipe: Recipe): Promise<Readiness> {
@@ -233,8 +236,9 @@ function versionOf([program = '', ...args]: readonly string[], folder: string): 
 }
 
 /**
- * Runs the commands asynchronously: if this process were blocked, it would not notice that idle
- * connections had been closed, and would send its next request over one of them.
+ * Runs the recipe's installation commands, asynchronously: if this process were blocked, it would
+ * not notice that idle connections had been closed, and would send its next request over one of
+ * them.
  * @throws Error with the installer's output
  */
 async function install({ name, folder, install: commands }: Recipe): Promise<void> {

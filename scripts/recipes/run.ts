@@ -18,9 +18,9 @@ interface RecipeWorld {
 }
 
 /**
- * @returns the claims that the recipe showed
- * @throws Error when the recipe does not start, with its output if it exited, or when the sign-in
- *   does not complete
+ * @returns the claims that the recipe's site shows
+ * @throws Error when the recipe does not start (with its output if it exited) or the sign-in is not
+ *   completed
  */
 export async function runRecipe(
   recipe: Recipe,

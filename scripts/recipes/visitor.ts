@@ -16,7 +16,7 @@ const MAX_STEPS = 30;
 const FORM = /<form\b[^]*?<\/form>/;
 
 /**
- * @param start a URL of the site that starts a sign-in
+ * @param start the URL at the site that starts a sign-in
  * @param issuer the origin of the service
  * @returns the JSON that the site shows at the end
  * @throws Error with the URL and the text of the page at which the sign-in got stuck

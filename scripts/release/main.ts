@@ -1,6 +1,6 @@
 // `npm run release:version` moves the changesets into CHANGELOG.md and sets the resulting version
 // in every package. `npm run release:notes` checks that all packages have the same version and
-// prints the changelog's section about that version, for the release.
+// prints the changelog's section about that version, for use as release notes.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

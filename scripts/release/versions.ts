@@ -1,9 +1,9 @@
-// The files that state the version, which the server, the SDK with its command line, and the Python
-// SDK share (D-167).
+// The files that state the version, which is shared by the server, the SDK with its command-line
+// program, and the Python SDK (D-167).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files, each with a pattern whose second group is the version. */
+/** The files, each with a pattern whose second group captures the version. */
 const PLACES: readonly [file: string, pattern: RegExp][] = [
   ['package.json', /^(  "version": ")([^"]+)(")/m],
   ['package-lock.json', /^(  "version": ")([^"]+)(")/m],
@@ -26,7 +26,7 @@ export function readVersions(folder: string): { file: string; version: string }[
 }
 
 /**
- * A version as npm writes it. There are no pre-releases, because Python writes them differently.
+ * A version as npm writes it. Pre-releases are not allowed, because Python writes them differently.
  */
 const VERSION = /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/;
 
@@ -63,7 +63,7 @@ export function oneVersion(folder: string): string {
 
 /**
  * @returns the section of CHANGELOG.md about a version, without its heading
- * @throws Error when there is none
+ * @throws Error when there is no such section
  */
 export function notesOf(changelog: string, version: string): string {
   const heading = new RegExp(

@@ -8,7 +8,8 @@ const FOLDER = fileURLToPath(new URL('../../.cache/sdk-package', import.meta.url
 const OPTION = '--repository=';
 
 /**
- * Determines the repository: from the argument, from GitHub's build environment, or from git.
+ * Determines the SDK's repository: from `--repository`, from GitHub's build environment, or from
+ * git.
  * @throws Error when none of these states it
  */
 function findRepository(args: readonly string[]): string {

@@ -34,7 +34,7 @@ const manifestFor = (manifest: object, repository: string): object => ({
   bugs: { url: `${repository}/issues` },
 });
 
-/** @returns the Markdown with relative links replaced by URLs of the repository */
+/** @returns the Markdown with relative links replaced by URLs in the repository */
 const withAddresses = (markdown: string, repository: string): string =>
   markdown.replaceAll(/\]\((?!https?:|#)([^)\s]+)\)/g, (_link, target: string) => {
     const { pathname, hash } = new URL(target, 'file:///sdk/README.md');

@@ -4,7 +4,10 @@ import { insert, quote } from '../database.ts';
 import type { TrustList } from './trust-list.ts';
 import { ListError } from './xml.ts';
 
-/** How long anchors stay valid after the update of their list was due: a week (D-150). */
+/**
+ * How long anchors stay valid after the date by which their list should have been updated: a week
+ * (D-150).
+ */
 const GRACE_MS = 7 * 86_400_000;
 /** The maximum number of anchors, the same as when operators add them one by one (store.ts). */
 const MAX_ANCHORS = 500;
@@ -54,15 +57,15 @@ export interface Import {
 interface Plan {
   added: NewAnchor[];
   removed: ListedAnchor[];
-  /** The number of existing anchors that the import leaves in place. */
+  /** The number of the list's existing anchors that the import leaves in place. */
   kept: number;
   sql: string;
 }
 
 /**
- * @throws ListError when the list is older than the last imported list, has the same sequence
- *   number but a different content, or has a different signer although `isNewSigner` is not set;
- *   also when the import would exceed the maximum number of anchors
+ * @throws ListError when the list is older than the one imported last, has its sequence number but
+ *   different content, or is signed by a different signer and `isNewSigner` is not set; also when
+ *   the import would exceed the maximum number of anchors
  */
 export function planImport(asked: Import): Plan {
   const { list, found, nowMs, listed, distrusted } = asked;

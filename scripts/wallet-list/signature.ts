@@ -1,6 +1,6 @@
 // Verifies the signature of a trust list (ETSI TS 119 612, 5.7.1): an XML Signature over the whole
-// document, checked by xml-crypto. Nothing that XAdES adds is evaluated: the certificate that the
-// operator has confirmed decides who may sign.
+// document, checked by xml-crypto. The extensions of XAdES are not evaluated: the certificate that
+// the operator has confirmed decides who may sign.
 import { createHash, X509Certificate } from 'node:crypto';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -11,7 +11,7 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = `${DSIG}enveloped-signature`;
 const FILTER = 'http://www.w3.org/2002/06/xmldsig-filter2';
 /**
- * The allowed algorithms. The library also supports weaker ones: SHA-1, canonicalisation with
+ * The allowed algorithms. xml-crypto also supports weaker ones: SHA-1, canonicalisation with
  * comments, and MACs.
  */
 const SIGNATURES = [
@@ -77,8 +77,8 @@ export function verifyList(xml: string): SignedList {
 }
 
 /**
- * XPath Filter 2.0, which the library does not support, reduced to the one expression that lists
- * use. `isSubtraction` has checked the expression.
+ * XPath Filter 2.0, which xml-crypto does not support, reduced to the one expression that trust
+ * lists use. `isSubtraction` has checked the expression.
  */
 class Subtraction {
   readonly includeComments = false;
@@ -105,8 +105,8 @@ export function parse(xml: string): Element {
 }
 
 /**
- * Requires one reference to the whole document without the signature. Any other reference must
- * refer to an element by its id; such elements are never read.
+ * Requires that the signature has one reference to the whole document without the signature. Any
+ * other reference must be to an element by its id; such elements are never read.
  */
 function checkReferences(signature: Element): void {
   const [info] = childrenOf(signature, DSIG, 'SignedInfo');
@@ -152,7 +152,7 @@ function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Re
   return Object.fromEntries(names.map((name) => [name, only(all, name)]));
 }
 
-/** @throws Error when the library no longer supports the algorithm */
+/** @throws Error when xml-crypto no longer supports the algorithm */
 function only<T>(all: Readonly<Record<string, T>>, name: string): T {
   const { [name]: one } = all;
   if (one === undefined) throw new Error(`xml-crypto has no ${name}.`);

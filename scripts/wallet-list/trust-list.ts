@@ -19,13 +19,13 @@ const GRANTED = [
 const VERSIONS = ['5', '6'];
 
 export interface TrustList {
-  /** The list's type and territory. */
+  /** The list's type and territory, such as `AVTL DE`. */
   name: string;
   sequenceNumber: number;
   issuedAtMs: number;
   nextUpdateMs: number;
   issuers: ListedIssuer[];
-  /** The services that are left out, each with the reason. */
+  /** One line for each service that is left out: its name and the reason. */
   others: string[];
 }
 

@@ -1,4 +1,4 @@
-// Finds elements of a trust list by name, whatever namespace prefixes the list uses.
+// Finds elements of a trust list by name, regardless of the namespace prefixes that the list uses.
 
 /** Thrown when a list is refused; the message is shown to the operator. */
 export class ListError extends Error {

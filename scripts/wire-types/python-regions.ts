@@ -1,5 +1,4 @@
-// Generates the list of countries by region for the Python SDK from that of the TypeScript SDK.
-// Pure.
+// Generates the Python SDK's list of countries by region from the one in the TypeScript SDK. Pure.
 import { visitorRegionOf } from '../../sdk/src/visitor-region.ts';
 
 const HEADER = `# Generated from sdk/src/visitor-region.ts: run \`npm run generate:wire\`, do not edit.

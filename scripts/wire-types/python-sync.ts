@@ -3,7 +3,7 @@
 
 const HEADER = '# Generated from _async.py: run `npm run generate:wire`, do not edit.\n';
 
-/** The replacements, which are applied in this order. */
+/** The replacements, applied in this order. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^# [^\n]*\n/, ''],
   [/\bAwaitable\[([\w.]+)\]/g, '$1'],

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Error: 'ErrorEnvelope',
 };
 
-/** The names for the members of a union, in the union's order. */
+/** The Python names of the members of each union, in the union's order. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   AgateEvent: ['SessionEvent', 'FaceEvent'],
 };
@@ -86,7 +86,7 @@ class Writer {
   /**
    * Writes a schema.
    * @returns the schema's name in Python
-   * @throws Error when the description lacks the schema
+   * @throws Error when the API description lacks the schema
    */
   write(name: string): string {
     const shown = NAMES[name] ?? name;

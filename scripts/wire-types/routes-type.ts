@@ -31,7 +31,7 @@ export function callsWithToken(paths: Paths, surfaces: RegExp): Call[] {
 const isBearer = (security: Operation['security']): boolean =>
   security?.some((way) => 'bearer' in way) === true;
 
-/** @returns the parts of a call that its type includes and that may refer to schemas */
+/** @returns the parts of a call's operation that appear in its type and may refer to schemas */
 export const shownOf = ([, operation]: Call): unknown[] => [
   operation.parameters,
   operation.requestBody,
@@ -80,14 +80,14 @@ const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
 /**
- * @returns the types of all success responses; the client throws errors, so their types are left
- *   out
+ * @returns the schemas of all success responses; those of errors are left out, because the client
+ *   throws errors
  */
 const answersOf = ({ responses }: Operation): Schema[] =>
   Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema));
 
-/** @returns the schema of the data in the envelope; undefined for a file */
+/** @returns the schema of `data` in the response envelope; undefined when the response is a file */
 const dataOf = ({ properties = {} }: Schema): Schema | undefined =>
   properties['success'] === undefined ? undefined : properties['data'];

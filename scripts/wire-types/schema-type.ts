@@ -1,7 +1,7 @@
 // Writes the TypeScript type for one schema of the API description. Pure.
 import { constantOf } from '../constant-of.ts';
 
-/** The part of JSON Schema that the description uses and that a type can express. */
+/** The part of JSON Schema that the API description uses and that a type can express. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -11,8 +11,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   /**
-   * The type of members that `properties` does not name; true for any type, false when there are
-   * none.
+   * The schema of the members that `properties` does not list; true when they may have any type,
+   * false when there are none.
    */
   additionalProperties?: Schema | boolean;
   items?: Schema;
@@ -24,11 +24,11 @@ export interface Schema {
   description?: string;
 }
 
-/** How the types of one file are written. */
+/** The style in which the types of one file are written. */
 export interface Style {
   /**
    * Returns the TypeScript name for a schema.
-   * @param schema its name in the description's `components`
+   * @param schema the schema's name in `components` of the API description
    */
   nameOf: (schema: string) => string;
   /** Whether each member's description is written above it as a comment. */
@@ -74,7 +74,7 @@ export function typeOf(schema: Schema, style: Style): string {
 }
 
 /**
- * @returns the names of the schemas that a part of the description refers to, in order of
+ * @returns the names of the schemas that a part of the API description refers to, in order of
  *   appearance
  */
 export const referredIn = (part: unknown): string[] =>
@@ -108,7 +108,7 @@ function objectOf(schema: Schema, style: Style): string {
   return others === undefined ? object : `(${object} & ${others})`;
 }
 
-/** @returns a schema in place of `true`, which allows any type */
+/** @returns the schema; for `true`, an empty schema, which allows any type as well */
 export const othersOf = (others: Schema | true): Schema => (others === true ? {} : others);
 
 /** @returns a member's name, quoted when it is not an identifier */

@@ -51,7 +51,10 @@ const SDK_TYPES = [
   'Error',
 ];
 
-/** The types that the hosted page sends and receives, by their names in the routes. */
+/**
+ * The hosted page's own names for the types that it sends and receives, keyed by their names in the
+ * routes.
+ */
 const PAGE_TYPES: Record<string, string> = {
   HostedSession: 'SessionView',
   HostedChallengeRequest: 'ChallengeRequest',
@@ -86,13 +89,13 @@ const PAGE_STYLE: Style = {
   hasComments: true,
 };
 /**
- * The style of the consoles' file. It has no comments, because they would make up a fifth of its
- * lines and can be read in the contracts of the routes.
+ * The style of the consoles' file. The file has no comments, because they would make up a fifth of
+ * its lines and can be read in the routes' contracts.
  */
 const CONSOLE_STYLE: Style = { nameOf: wireName, hasComments: false };
 
 /**
- * @returns the files by their paths, formatted like the rest of the repository
+ * @returns the contents of the files by path, formatted like the rest of the repository
  * @throws Error when the description lacks a type that is needed
  */
 export async function wireTypes(description: Description): Promise<Record<string, string>> {

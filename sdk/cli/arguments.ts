@@ -1,5 +1,5 @@
-// Parses the arguments of a command with node:util. Of its error messages, only the first sentence
-// is kept, which names the faulty argument; run.ts adds our own advice.
+// Parses the arguments of a command with node:util. Only the first sentence of its error messages
+// is kept, because it names the faulty argument; run.ts adds our own advice.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './terminal.ts';
 
@@ -7,7 +7,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
  * Reads options and at most `most` positional arguments.
- * @param what names the positional argument in messages
+ * @param what the name of the positional argument in messages
  * @throws UsageError for unknown options, missing values and too many arguments
  */
 export function readArguments<const T extends Options>(

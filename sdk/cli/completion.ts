@@ -73,7 +73,7 @@ export function complete(
   return isGiven ? [] : fits(command.words ?? []);
 }
 
-/** @returns the options that a help text names, without duplicates */
+/** @returns the options mentioned in a help text, without duplicates */
 const optionsIn = (help: string): string[] => [
   ...new Set(Array.from(help.matchAll(/(?<![\w-])--[a-z][a-z-]*/g), ([option]) => option)),
 ];

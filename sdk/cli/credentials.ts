@@ -1,4 +1,5 @@
-// The key that `agate login` stores, in a file that no other user of the machine can read.
+// Stores, reads and deletes the key of `agate login`, in a file that no other user of the machine
+// can read.
 import {
   chmodSync,
   mkdirSync,
@@ -18,13 +19,13 @@ interface Credentials {
   secret_key: string;
 }
 
-/** @returns the path of the file, according to the XDG Base Directory specification */
+/** @returns the path of the credentials file, according to the XDG Base Directory specification */
 function credentialsPath({ env }: Pick<Terminal, 'env'>): string {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   return join(base, 'agate', 'credentials.json');
 }
 
-/** @throws SettingsError when others may read the file, or when its content is not valid */
+/** @throws SettingsError when other users may read the file, or when its content is not valid */
 export function readCredentials(terminal: Pick<Terminal, 'env'>): Credentials | undefined {
   const path = credentialsPath(terminal);
   const text = readIfThere(path);

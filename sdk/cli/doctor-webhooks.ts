@@ -79,8 +79,8 @@ function isJsonOf(text: string, value: object | string): boolean {
 }
 
 /**
- * Only a 2xx means that the receiver accepted the wrong signature: a dropped connection or a
- * redirect may be a refusal.
+ * Judges the response to the wrong signature. Only a 2xx means that the receiver accepted it: a
+ * dropped connection or a redirect may be a refusal.
  */
 function refusalOf(wrong: Answer | undefined): Finding {
   if (wrong === undefined || (wrong.status >= 300 && wrong.status < 400)) {

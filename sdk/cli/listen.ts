@@ -1,5 +1,5 @@
-// `agate listen` forwards events of the feed to your own URL, signed like webhooks. It needs no
-// endpoint and no tunnel, because it polls the feed.
+// `agate listen` forwards events from the event feed to a URL of yours, signed like webhooks. It
+// needs no registered endpoint and no tunnel, because it polls the feed.
 import type { Transport } from '../src/transport.ts';
 import type { AgateEvent } from '../src/events.ts';
 import { AgateError } from '../src/errors.ts';

@@ -19,8 +19,8 @@ const PAGE = 100;
 /** The path of this command's own calls, which are left out of the output. */
 const OWN = '/api/v1/requests';
 /**
- * How far back each poll looks for lines that the previous poll missed: isolates collect lines for
- * a second before they write them.
+ * How far back each poll looks for lines that the previous poll missed: the service's isolates
+ * collect lines for a second before they write them.
  */
 const LATE_MS = 10_000;
 

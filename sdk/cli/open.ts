@@ -1,4 +1,4 @@
-// `agate open` shows the link of a check as a QR code in the terminal, so that a phone can open it.
+// `agate open` shows the link to a check as a QR code in the terminal, so that a phone can open it.
 import { renderUnicodeCompact } from 'uqr';
 import type { WireInitData } from '../src/wire.ts';
 import { readArguments, readCallback, readWhole } from './arguments.ts';

@@ -1,5 +1,5 @@
-// `agate pack` verifies the signature of an evidence pack, and checks that its files are those that
-// were signed.
+// `agate pack` verifies the signature of an evidence pack, and checks that its files match the
+// signed content.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { verifySigned, type ReceiptKeys } from '../src/receipts.ts';
@@ -115,14 +115,14 @@ async function verifyStatement(
   }
 }
 
-/** @returns the issuer that the pack names, before anything is verified */
+/** @returns the issuer that the pack states, before the pack has been verified */
 function issuerOf(jws: string): string {
   try {
     const [, payload = ''] = jws.split('.');
     const { iss } = JSON.parse(String(Buffer.from(payload, 'base64url'))) as { iss?: unknown };
     if (typeof iss === 'string' && /^https?:\/\//.test(iss)) return iss;
   } catch {
-    // The payload cannot be read, so the text is handled below like one without an issuer.
+    // The payload cannot be read, so the pack is handled below like one that states no issuer.
   }
   throw new CommandError('This is not an evidence pack: its signature cannot be read.');
 }

@@ -1,4 +1,4 @@
-// Chooses the command to run, what it prints on failure, and the exit code.
+// Selects the command to run, and determines the error message and the exit code.
 import { AgateConnectionError, AgateError } from '../src/errors.ts';
 import manifest from '../package.json' with { type: 'json' };
 import {
@@ -90,7 +90,7 @@ AGATE_URL              the service, default http://localhost:8787
 AGATE_WEBHOOK_SECRET   whsec_… of your endpoint, for listen and doctor`;
 
 /**
- * Runs the command that the arguments name.
+ * Runs the command given in the arguments.
  * @returns the exit code: 0 on success, 1 when the command failed, 2 when its arguments were wrong
  */
 export async function run(args: readonly string[], given: Terminal): Promise<0 | 1 | 2> {
@@ -171,9 +171,9 @@ function refusal({ code, message, status, requestId, details }: AgateError): str
   return `${code}: ${message}${about}${fields}${hintFor(code, status)}`;
 }
 
-/** Advice for errors whose messages contain none. */
+/** Advice for errors whose messages contain none, keyed by error code. */
 const HINTS: Readonly<Record<string, string>> = {
-  // The user may never have named a callback URL, because the command has a default.
+  // The callback URL may be the command's default, so the advice names the option that sets it.
   INVALID_CALLBACK_URL: 'Name one that your settings allow, with --callback-url.',
   NOT_FOUND:
     'A test key sees test sessions and their events, a live key live ones: check that it belongs to the mode and the customer of your key.',

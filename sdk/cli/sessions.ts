@@ -1,4 +1,4 @@
-// `agate sessions` lists and follows sessions, reads or cancels one, or creates a retake of one.
+// `agate sessions` lists and follows sessions, and reads, cancels or retakes a single one.
 import type { Agate } from '../src/agate.ts';
 import type { ListedVerification, VerificationFilter } from '../src/verifications.ts';
 import { readArguments, readOneOf, readWhole } from './arguments.ts';

@@ -1,5 +1,5 @@
-// Determines which service is called, and with which key: from environment variables with the
-// documented names, or from what `agate login` has stored.
+// Determines which service is called, and with which key: from the documented environment
+// variables, or from what `agate login` has stored.
 import { Agate } from '../src/agate.ts';
 import { Transport } from '../src/transport.ts';
 import { readCredentials } from './credentials.ts';
@@ -38,7 +38,7 @@ export function readSettings(terminal: Terminal): CliSettings {
 }
 
 /**
- * @param what how messages name the key
+ * @param what how messages refer to the key
  * @throws SettingsError unless the text is a secret key
  */
 export function toSettings(text: string, baseUrl: string, what: string): CliSettings {

@@ -6,7 +6,7 @@ import { SettingsError } from './terminal.ts';
 const PREFIX = 'whsec_';
 
 interface Signable {
-  /** `evt_…`, or `chl_…` for a challenge. */
+  /** The id of the event, `evt_…`, or of the challenge, `chl_…`. */
   id: string;
   /** The body exactly as it is sent. */
   body: string;

@@ -1,5 +1,6 @@
-// `agate trigger` causes an event. It creates a test session and settles it in place of a visitor,
-// so the feed, the webhooks and the result are real.
+// `agate trigger` causes an event: it creates a test session and settles it in place of a visitor,
+// or compares a sandbox face. The events in the feed, the webhooks and the result are therefore
+// real.
 import type { Agate } from '../src/agate.ts';
 import type { WireEvent } from '../src/wire.ts';
 import { readArguments, readCallback, readOneOf, readWhole } from './arguments.ts';

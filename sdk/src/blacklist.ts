@@ -19,7 +19,7 @@ export interface BlockedImage extends BlockReason {
 }
 
 export interface BlockedSession extends BlockReason {
-  /** `xtk_…` or `xit_…` */
+  /** The session's token, `xtk_…` or `xit_…`. */
   session_token: string;
 }
 
@@ -75,7 +75,7 @@ export class Blacklist {
   }
 
   /**
-   * Blocks the face that appeared in a check, as long as that face is still stored. Fails with
+   * Blocks the face that appeared in a check, if that face is still stored. Fails with
    * `SESSION_HAS_NO_FACE_DATA` or `SESSION_FACE_DATA_EXPIRED`.
    */
   async blockSession({ session_token, reason, expires_in_days }: BlockedSession): Promise<void> {

@@ -7,7 +7,9 @@ import type { WireError } from './wire.ts';
  */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});
 
-/** What an endpoint did instead of returning the challenge, and its HTTP status if it responded. */
+/**
+ * What an endpoint did instead of returning the challenge, with the HTTP status if it responded.
+ */
 export type ReceiverAnswer = NonNullable<WireError['error']['receiver']>;
 
 /** The service returned an error; branch on `code`, such as `INVALID_CALLBACK_URL`. */

@@ -81,8 +81,8 @@ export class KeyWebhooks {
   }
 
   /**
-   * Sends a test event to your endpoints, or to one of them. It belongs to no session and is not in
-   * the feed.
+   * Sends a test event to your endpoints, or to one of them. The event belongs to no session and is
+   * not in the feed.
    */
   async sendTest(request: WebhookTest = {}): Promise<SentWebhookTest> {
     const path = '/api/v1/webhooks/test';

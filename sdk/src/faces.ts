@@ -22,8 +22,8 @@ export interface FaceRequest {
 }
 
 /**
- * A single picture does not prove that a live person is present, so always combine a face with
- * another factor.
+ * Faces as a second factor. A single picture does not prove that a live person is present, so
+ * always combine a face with another factor.
  */
 export class Faces {
   readonly #transport: Transport;

@@ -4,7 +4,7 @@
 
 export interface ListPage<T> {
   rows: T[];
-  /** The total number of rows. */
+  /** The number of rows in the whole list. */
   total: number;
 }
 

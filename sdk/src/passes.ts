@@ -27,7 +27,7 @@ export interface PassDirectory {
 }
 
 export interface AgePass {
-  /** Such as `18+`, which means that the person is at least this old. */
+  /** The age bracket, such as `18+`: the person is at least this old. */
   bracket: string;
   /** `high`: the age came from a document or a wallet. */
   class: 'standard' | 'high';
@@ -58,8 +58,8 @@ const TOKEN_BYTES = INPUT_BYTES + 256;
 const TIMEOUT_MS = 10_000;
 const PSS = { name: 'RSA-PSS', hash: 'SHA-384' };
 /**
- * The DER prefixes of an RSA-2048 public key: of the RSASSA-PSS SPKI that the service publishes,
- * and of the rsaEncryption SPKI that Web Crypto can import.
+ * The DER prefixes of an RSA-2048 public key: one for the RSASSA-PSS SPKI that the service
+ * publishes, and one for the rsaEncryption SPKI that Web Crypto can import.
  */
 const PUBLISHED_HEAD =
   '30820152303d06092a864886f70d01010a3030a00d300b0609608648016503040202a11a301806092a864886f70d010108300b0609608648016503040202a203020130';

@@ -11,7 +11,7 @@ export interface RequestLog {
   before?: number;
   /** Whether to list only calls that failed. */
   only_errors?: boolean;
-  /** 1-100. Default 25. */
+  /** Lines per request, 1-100. Default 25. */
   limit?: number;
 }
 

@@ -79,7 +79,9 @@ const PARSED: Answer = {
 };
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
-/** A limit far above the size of an event, which is a few thousand characters. */
+/**
+ * The maximum length of a body, far above that of an event, which has a few thousand characters.
+ */
 const MAX_CHARACTERS = 1_000_000;
 
 async function receive<Env>(
@@ -103,8 +105,8 @@ async function receive<Env>(
 }
 
 /**
- * Reads the body without ever throwing: neither node:http nor Express 4 catches the rejection of a
- * handler, so a client that aborts its request could end the process.
+ * Reads the body without ever throwing: neither node:http nor Express 4 catches a handler's
+ * rejection, so a client that aborts its request could end the process.
  * @returns the body, or the response to send when the body is unusable
  */
 async function readRawBody(request: NodeRequest): Promise<string | Answer> {

@@ -542,7 +542,7 @@ export type WireReceipt = {
   residency?: 'eu';
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
-  /** Whether a document has reversed an estimate, as in the result. */
+  /** `true` if a document has overturned an age estimate, as in `overturned` of the result. */
   overturned?: true;
   /** Version of the policy that decided the session. */
   policy: string;

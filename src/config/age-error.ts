@@ -22,9 +22,7 @@ export interface ErrorBand {
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;
-  /**
-   * Whether the shipped figures are used, because a calibration had too few people in this band.
-   */
+  /** Whether this band has the shipped figures because the calibration had too few people in it. */
   is_shipped?: true;
 }
 
@@ -49,7 +47,7 @@ type ErrorCell = readonly [
 export interface ErrorCurve {
   skew: number;
   tail: number;
-  /** True age, bias, standard deviation; sorted by ascending age. */
+  /** True age, bias and standard deviation of each knot; sorted by ascending age. */
   knots: readonly (readonly [number, number, number])[];
 }
 
@@ -102,7 +100,7 @@ export interface AgeHeadTable {
    * head have a different meaning.
    */
   id: string;
-  /** The day of the measurement, YYYY-MM-DD, when it differs from the table's day. */
+  /** The date of the head's measurement (YYYY-MM-DD) if it differs from the table's. */
   measured_on?: string;
   /**
    * For each gate from 13 to 20, pairs of a share and a score: at most that share of the people up
@@ -124,7 +122,7 @@ export interface AgeErrorTable {
   bands: readonly ErrorBand[];
   /**
    * Without `two_nets`, margins for checks at the edge are computed from the errors of one net,
-   * which are larger than those of the two together.
+   * which are larger than those of both nets combined.
    */
   curves: { one_net: ErrorCurve; two_nets?: ErrorCurve };
   limits: {
@@ -133,7 +131,9 @@ export interface AgeErrorTable {
     passed: number;
     unreachable_target: number;
   };
-  /** Shares counted in the research sets, with one figure per set. */
+  /**
+   * Shares of people who pass and who fail, as counted in the research sets; one figure per set.
+   */
   shares?: readonly {
     margin: number;
     ages: readonly [number, number];
@@ -141,8 +141,8 @@ export interface AgeErrorTable {
     failed: readonly number[];
   }[];
   /**
-   * Counts from the second research set: the share of male and of female people whose age is
-   * estimated at 25 or more, and the number of each.
+   * Figures from the second research set: the share of male and of female people whose age is
+   * estimated at 25 or more, and the number of people of each sex.
    */
   by_sex?: {
     /** YYYY-MM-DD */
@@ -212,8 +212,8 @@ const areBands = (bands: readonly ErrorBand[]): boolean =>
   );
 
 /**
- * Whether the table has both a valid head and valid populations, or neither; one is useless without
- * the other.
+ * Whether the table has both a valid head and valid populations, or neither; each is useless
+ * without the other.
  */
 const isHead = ({ head, populations = [] }: AgeErrorTable): boolean =>
   head === undefined

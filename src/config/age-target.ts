@@ -1,5 +1,5 @@
-// The share of people below the gate who may pass, for customers that have not set one themselves
-// (D-84).
+// The default for the maximum share of people below the gate who may pass. It applies to customers
+// that have not set their own (D-84).
 import { ConfigError, type Vars } from './setting-readers.ts';
 
 /**

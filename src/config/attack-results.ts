@@ -4,7 +4,7 @@ import measured from '../../data/attack-results.json' with { type: 'json' };
 
 type Interval = readonly [low: number, high: number];
 
-/** A program that replaces the page, and how many of its sessions passed. */
+/** An attack by a program that runs in place of the page, and how many of its sessions passed. */
 interface ForgerResult {
   attack: string;
   level: 'standard' | 'strict';
@@ -31,7 +31,7 @@ interface AttackResults {
     sessions: number;
     passed: number;
     /**
-     * The upper bound of the true share that passes, given because there were only a few sessions.
+     * The upper bound of the true pass rate. It is stated because there were only a few sessions.
      */
     at_most: number;
     honest: { checks: number; at_once: number; interval: Interval };

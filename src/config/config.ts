@@ -1,5 +1,5 @@
-// Lifetimes and limits with their reasons, and the settings that are read from vars, parsed once
-// per isolate.
+// Lifetimes and limits with their reasons, and the Worker's settings, which are parsed from its
+// vars once per isolate.
 import { readAgeError, type AgeErrorTable } from './age-error.ts';
 import { readAgeTarget } from './age-target.ts';
 import { parseFaceLimits, SHIPPED_FACE_LIMITS, type FaceLimits } from './face-limits.ts';
@@ -37,16 +37,16 @@ export const LIFETIMES = {
   challengeMs: 60_000,
   /** Time for the slower challenge that a visitor can choose. */
   relaxedChallengeMs: 180_000,
-  /** The time that is added to a session when the visitor asks for more. */
+  /** The time that is added to a session when the visitor requests more time. */
   extensionMs: 10 * MINUTE_MS,
-  /** How long a verdict based on an estimate can be contested, from a page that is still open. */
+  /** How long a verdict based on an age estimate can be contested, if the page is still open. */
   contestMs: 15 * MINUTE_MS,
   /** How long a hand-off link can be opened on the phone. */
   handoffMs: 5 * MINUTE_MS,
   idempotencyMs: 24 * 60 * MINUTE_MS,
-  /** Time between the authorization request and the consent decision (D-29). */
+  /** Maximum time between an authorization request and the consent decision (D-29). */
   consentMs: 10 * MINUTE_MS,
-  /** Time between a pushed authorization request and the browser's visit (D-153). */
+  /** Maximum time between a pushed authorization request and the browser's visit (D-153). */
   pushedMs: MINUTE_MS,
   /** Lifetime of a device code: long enough to fetch a phone and sign in on it (RFC 8628 3.2). */
   deviceMs: 10 * MINUTE_MS,
@@ -81,7 +81,7 @@ export const LIFETIMES = {
    */
   trustedDeviceMs: 90 * DAY_MS,
   trustCodeMs: 10 * MINUTE_MS,
-  /** How long a device may not sign in by face after three failed checks in a row. */
+  /** How long sign-in by face is blocked on a device after three failed checks in a row. */
   faceBlockMs: 60 * MINUTE_MS,
   /** How long an owner can undo a deletion (D-44). */
   deletionGraceMs: 7 * DAY_MS,
@@ -99,7 +99,9 @@ export const LIFETIMES = {
   checkedFaceMs: 5 * MINUTE_MS,
   /** How long a face template is kept after its enrolment or last recognition. */
   faceTemplateMs: 365 * DAY_MS,
-  /** How long a key is cached; a revoked key stops working everywhere within this time. */
+  /**
+   * How long an API key or client is cached; after revocation, it stops working within this time.
+   */
   keyCacheMs: 30_000,
   /** The maximum age of data that is read from a replica of the database (D-121). */
   replicaMs: 30_000,
@@ -140,8 +142,9 @@ export const LIFETIMES = {
 } as const;
 
 /**
- * Rate limits per key and location (D-50). The platform enforces them; the figures repeat
- * [[ratelimits]] of wrangler.toml for the response headers, and a test keeps both in sync.
+ * Rate limits per key and location (D-50). Cloudflare enforces them, as configured under
+ * [[ratelimits]] in wrangler.toml. They are repeated here for the response headers; a test keeps
+ * the two in sync.
  */
 export const VOLUME_LIMITS = {
   init: { limit: 6_000, windowSeconds: 60 },
@@ -155,11 +158,14 @@ export const VOLUME_LIMITS = {
 export type VolumeName = keyof typeof VOLUME_LIMITS;
 
 export interface Config {
-  /** Public origin without a trailing slash: https on a public host, or local if `isLocal`. */
+  /**
+   * Public origin without a trailing slash: https on a public host, or on this machine if
+   * `isLocal`.
+   */
   baseUrl: string;
   /**
-   * Whether this is a developer's machine (`npm start`, tests), in which case http, and receivers
-   * on this machine, are allowed.
+   * Whether this is a developer's machine (`npm start`, tests), in which case http and webhook
+   * receivers on this machine are allowed.
    */
   isLocal: boolean;
   serviceName: string;
@@ -176,7 +182,7 @@ export interface Config {
   /** How many days request-log lines are kept for customers; 0 disables the log (D-118). */
   requestLogDays: number;
   webhooks: {
-    /** How long a receiver may take to respond. */
+    /** How long a webhook receiver may take to respond. */
     timeoutMs: number;
   };
   /** The DNS resolver that is used to verify who owns a domain (D-159). */
@@ -234,7 +240,7 @@ const DEFAULT_MARGIN_FLOOR_YEARS = 2;
  * most ten passes.
  */
 const DEFAULT_PASS_FLOOR = 50;
-/** The limit of a paid plan; a free plan has 500 MB. */
+/** D1's size limit on a paid plan; on the free plan, it is 500 MB. */
 const DEFAULT_D1_LIMIT_MB = 10_000;
 const BYTES_PER_MB = 1_000_000;
 
@@ -244,7 +250,10 @@ const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 /** Long enough to investigate on a Monday what happened over the weekend. */
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
-/** Sessions end within minutes, so a longer delay would not save any more row writes. */
+/**
+ * The longest delay before a running session is listed. As sessions end within minutes, a longer
+ * one would not save any more row writes.
+ */
 const LONGEST_LIST_DELAY_SECONDS = 3_600;
 
 const parsed = new WeakMap<object, Config>();
@@ -258,8 +267,9 @@ export function readConfig(vars: Vars): Config {
   const known = parsed.get(vars);
   if (known !== undefined) return known;
   // These two settings are only validated here, because session objects read them directly. If the
-  // reminder were invalid, an object would resend its session's final event on every alarm. If the
-  // delay were invalid, or longer than a queue accepts, the object could not send any events.
+  // reminder interval were invalid, an object would resend its session's final event on every
+  // alarm. If the delay were invalid, or longer than a queue accepts, the object could not send any
+  // events.
   readNumber(vars, 'EVENT_REMINDER_SECONDS', 0);
   checkWholeNumber(vars, 'LIST_DELAY_SECONDS', LONGEST_LIST_DELAY_SECONDS);
   const turnstile = readTurnstile(vars, isLocal(vars));
@@ -347,14 +357,14 @@ function readFaceLimits(vars: Vars): FaceLimits {
 }
 
 /**
- * Must be raised when the way that checks are judged changes, because the same figures then have a
- * different meaning.
+ * Must be incremented when the rules for judging checks change, because the same settings then have
+ * a different meaning.
  */
 const KEEP_POLICY_REVISION = 1;
 
 function readKeepPolicy(vars: Vars): KeepPolicy {
   const usual = readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS);
-  // When a face Worker is bound, only ages that it measured are kept by default.
+  // When a face Worker is bound, accounts by default keep only ages that it measured.
   const places =
     vars['FACE'] === undefined ? (['device', 'edge'] as const) : (['edge', 'device'] as const);
   const policy = {

@@ -1,11 +1,12 @@
-// How much two pictures of one person's face may differ: the limits of every comparison, an
-// operator's own limits from a measurement, and the allowed ranges. domain/terms/face-match.ts
-// defines the distance; docs/face.md lists the effect of each limit by origin and sex (D-148).
+// Limits on how much two pictures of one person's face may differ: the shipped limits for each
+// comparison, an operator's own limits, which come from a measurement, and the ranges allowed for
+// them. domain/terms/face-match.ts defines the distance; docs/face.md lists the effect of each
+// limit by origin and sex (D-148).
 
 /**
  * Up to a distance of `same`, the faces belong to one person; beyond `other`, to two people. In
- * between, the session first requests one more picture, then a human review, or it ends without
- * success.
+ * between, the session requests one more picture; if that does not settle it, the session requests
+ * a human review or ends without success.
  */
 export interface MatchLimits {
   readonly same: number;
@@ -37,7 +38,7 @@ type Range = readonly [least: number, most: number];
 
 /**
  * The ranges in which an operator may set limits, both ends included. With looser limits, too many
- * strangers of the same origin and sex would match; with stricter limits, hardly anybody would be
+ * strangers of the same origin and sex would match; with stricter limits, hardly anyone would be
  * recognised.
  */
 export const FACE_LIMIT_RANGES = {
@@ -73,8 +74,8 @@ const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
 
 /**
- * The share of pairs of strangers within each of two distances, in the measured group with the
- * worst rates: 2,415 pairs of 15 singers.
+ * The share of strangers' pairs that are within each of two distances, in the measured group with
+ * the worst rates: 2,415 pairs of 15 singers.
  */
 const WORST_GROUP = [
   { apart: 0.8, share: 0.0021 },

@@ -29,7 +29,7 @@ export interface FaceRates {
 export const FACE_RATES = measured as unknown as FaceRates;
 
 /**
- * Whether the shares were measured at these limits. The rates at an operator's own limits are
+ * Whether the rates were measured at the given limits. The rates at an operator's own limits are
  * unknown.
  */
 export const areRatesOf = ({ limits }: FaceRates, { portrait, enrolled }: FaceLimits): boolean =>

@@ -8,7 +8,7 @@ import { readLimit, type Vars } from './setting-readers.ts';
  * @throws ConfigError for a malformed setting
  */
 export const readGuessLimits = (vars: Vars) => ({
-  // Keys have 256 random bits and cannot be guessed: this limit protects the database, not the
+  // API keys have 256 random bits and cannot be guessed: this limit protects the database, not the
   // keys.
   apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
   clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
@@ -22,7 +22,7 @@ export const readGuessLimits = (vars: Vars) => ({
   // Emails that anyone can trigger: per recipient and per IP address (D-51).
   mailRecipient: readLimit(vars, 'LIMIT_MAIL_RECIPIENT', 'mail-recipient', 5, 60 * 60),
   resetAddress: readLimit(vars, 'LIMIT_RESET_ADDRESS', 'reset-address', 5, 60 * 60),
-  // Sessions of a customer without a confirmed address (D-64).
+  // Sessions of a customer without a confirmed email address, per day (D-64).
   unprovenSessions: readLimit(vars, 'LIMIT_UNPROVEN_SESSIONS', 'unproven-sessions', 100, 86_400),
   // Requests to hosts that a customer specifies: per customer, and challenges also per host (D-65).
   webhookChallenge: readLimit(vars, 'LIMIT_WEBHOOK_CHALLENGES', 'webhook-challenge', 30, 3600),
@@ -45,8 +45,8 @@ export const readGuessLimits = (vars: Vars) => ({
   // Checks that an account answers on its owner's behalf, in total and per site (D-55).
   ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
   ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
-  // The same limits for staff as for accounts, and limits for codes during authenticator setup and
-  // for password resets.
+  // Limits for staff: on wrong passwords, as for accounts; on codes during authenticator setup; and
+  // on password resets.
   staffSignIn: readLimit(vars, 'LIMIT_STAFF_SIGN_IN', 'staff-sign-in', 10, 900),
   staffAccount: readLimit(vars, 'LIMIT_STAFF_ACCOUNT', 'staff-account', 100, 900),
   staffAddress: readLimit(vars, 'LIMIT_STAFF_ADDRESS', 'staff-address', 30, 900),

@@ -49,7 +49,7 @@ export interface LawRule {
   effective_from: string | null;
   /** The first day on which the rule no longer applies. */
   effective_to?: string;
-  /** In years. */
+  /** The minimum age, in years. */
   gate?: number;
   accept?: AcceptedByLaw;
   /** The minimum number of methods of proof that a visitor must be able to choose from. */
@@ -173,7 +173,7 @@ function isTimeZone(value: unknown): boolean {
   }
 }
 
-/** @returns the first member that is missing, wrong or unknown */
+/** @returns the first member that is missing, invalid or unknown */
 function faultOf({ needed, optional = {} }: Form, value: unknown): string | undefined {
   if (!isObject(value)) return 'no object';
   const wrong = Object.entries(needed).find(([name, judge]) => !judge(value[name]));
@@ -184,7 +184,7 @@ function faultOf({ needed, optional = {} }: Form, value: unknown): string | unde
 
 /**
  * @param file parsed JSON
- * @returns the jurisdiction, or a sentence that names the first wrong member
+ * @returns the jurisdiction, or an error message that names the first invalid member
  */
 export function parseJurisdiction(file: unknown): Jurisdiction | string {
   const wrong = faultOf(FILE, file);

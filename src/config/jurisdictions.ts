@@ -1,6 +1,6 @@
 // What the law requires of age checks, by country and state: the shipped data, and the operator's
-// additions. They are data and not legal advice: each rule names its sources, when they were read,
-// and who reviewed the rule (D-157). domain/verification/rules/law applies the rules to a session.
+// additions. None of this is legal advice: each rule names its sources, when they were read, and
+// who reviewed the rule (D-157). domain/verification/rules/law applies the rules to a session.
 import AU from '../../data/jurisdictions/AU.json' with { type: 'json' };
 import DE from '../../data/jurisdictions/DE.json' with { type: 'json' };
 import ES from '../../data/jurisdictions/ES.json' with { type: 'json' };
@@ -17,7 +17,7 @@ import US_UT from '../../data/jurisdictions/US-UT.json' with { type: 'json' };
 import { parseJurisdiction, type Jurisdiction } from './jurisdiction.ts';
 import { ConfigError, readOptional, type Vars } from './setting-readers.ts';
 
-/** The files, before validation. */
+/** The shipped jurisdiction files, before validation. */
 export const SHIPPED_FILES: readonly unknown[] = [
   AU,
   DE,
@@ -35,9 +35,9 @@ export const SHIPPED_FILES: readonly unknown[] = [
 ];
 
 /**
- * @param vars `JURISDICTIONS`, continued in `JURISDICTIONS_2` to `_5` when one setting is too
- *   small: JSON arrays of additional files. If a jurisdiction is already among the shipped ones,
- *   such a file can only add rules to it, because all rules that apply are combined
+ * @param vars `JURISDICTIONS`, and `JURISDICTIONS_2` to `_5` when one setting is too small: JSON
+ *   arrays of the operator's jurisdiction files. A file for a jurisdiction that is already shipped
+ *   can only add rules, because all rules that apply are combined
  * @throws ConfigError that names the faulty file and its fault
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
@@ -46,8 +46,8 @@ export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {
 }
 
 /**
- * Names of the settings with additional files. There are several, because the platform limits each
- * to 5 kB.
+ * Names of the settings that contain the operator's jurisdiction files. There are several, because
+ * Cloudflare limits each setting to 5 kB.
  */
 export const OPERATOR_SETTINGS = [
   'JURISDICTIONS',

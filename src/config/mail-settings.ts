@@ -79,8 +79,8 @@ function readProvider(vars: Vars, isLocal: boolean): MailSettings['provider'] {
 }
 
 /**
- * Reads the secret, which must be printable ASCII without spaces, because Resend and Postmark
- * expect it in a header.
+ * Reads the provider's secret, which must be printable ASCII without spaces, because Resend and
+ * Postmark expect it in a header.
  */
 const readSecret = (vars: Vars): string => readMatching(vars, 'MAIL_SECRET', /^[\x21-\x7e]+$/);
 

@@ -11,7 +11,7 @@ export interface Operator {
    * after the current day.
    */
   contactExpiresAtMs?: number;
-  /** Postal address, of one or more lines. */
+  /** Postal address, on one or more lines. */
   address?: string;
   /** Contact of the data protection officer: an email address, or an https address. */
   dataProtectionOfficer?: string;
@@ -20,7 +20,8 @@ export interface Operator {
 }
 
 /**
- * Contacts that are not set are omitted, because a wrong contact would be worse than none.
+ * Reads the operator's details. Contacts that are not set are omitted, because a wrong contact
+ * would be worse than none.
  * @throws ConfigError
  */
 export function readOperator(vars: Vars): Operator {

@@ -1,4 +1,4 @@
-// Versions of the rules that judge a check at the edge, with the day of each release (D-161);
+// Versions of the rules for judging checks at the edge, with the day of each release (D-161);
 // docs/receipts.md lists the changes.
 import released from '../../data/policy-versions.json' with { type: 'json' };
 

@@ -1,5 +1,5 @@
-// Readers for individual settings. They know nothing of what the settings mean; config.ts lists the
-// settings.
+// Readers for individual settings. They are independent of what the settings mean; config.ts lists
+// the settings.
 import type { GuessLimit } from './guess-limit.ts';
 
 /** A missing or malformed setting. The message contains its name, never its value. */

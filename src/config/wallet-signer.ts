@@ -14,8 +14,8 @@ const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-
 
 /**
  * @returns undefined when requests are not signed
- * @throws ConfigError that names the setting that is missing when only one of the two is set, or
- *   the setting that is invalid
+ * @throws ConfigError that names the invalid setting, or the missing one when only one of the two
+ *   is set
  */
 export function readWalletSigner(vars: Vars): WalletSigner | undefined {
   const key = readOptional(vars, 'WALLET_REQUEST_KEY');

@@ -41,8 +41,8 @@ export interface HashedToken {
 /**
  * Derives an object's token of the given kind; the same arguments always give the same token.
  * @param objectId 64 hex digits
- * @param seed distinguishes several tokens of one kind and object; the secret is derived from the
- *   seed and the id
+ * @param seed distinguishes tokens of the same kind for the same object; the secret is derived from
+ *   the seed and the id
  */
 export async function deriveToken(
   key: CryptoKey,
@@ -78,7 +78,7 @@ export async function deriveTokens(
 }
 
 /**
- * Like parseToken, but only for one kind of token, and with the secret's hash.
+ * Like parseToken, but accepts only one kind of token and adds the hash of its secret.
  * @returns undefined for a malformed token or a token of a different kind
  */
 export async function readToken(
@@ -103,12 +103,12 @@ export function decodeObjectId(text: string): string | undefined {
 }
 
 /**
- * The keys that a token may be derived from, newest first: TOKEN_KEY, and the previous one while it
- * is being replaced.
+ * The keys that a token may be derived from, newest first: TOKEN_KEY and, during a replacement, the
+ * previous key.
  */
 export type TokenKeys = readonly [CryptoKey, ...CryptoKey[]];
 
-/** Imports TOKEN_KEY for deriveSecret. */
+/** Imports TOKEN_KEY and, during a replacement, the previous key for deriveSecret. */
 export async function importTokenKeys({ current, previous }: KeyVersions): Promise<TokenKeys> {
   const older = previous === undefined ? [] : [await importHmacKey(previous)];
   return [await importHmacKey(current), ...older];

@@ -1,4 +1,4 @@
-// A keyed hash: only a holder of the key can compute it, or test a guess of the hashed value.
+// HMAC-SHA256, a keyed hash: only a holder of the key can compute it or check a guess at the value.
 import { encodeHex, encodeUtf8 } from './encoding.ts';
 
 /**

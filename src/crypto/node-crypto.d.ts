@@ -1,5 +1,5 @@
-// The only function of nodejs_compat in use: @types/node would add all of Node's globals to Worker
-// code.
+// Declares the only nodejs_compat function in use, because @types/node would add all of Node's
+// globals to Worker code.
 declare module 'node:crypto' {
   export function scrypt(
     password: string,

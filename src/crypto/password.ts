@@ -19,8 +19,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * @param stored a result of hashPassword; undefined for an unknown account: the check then takes
- *   just as long
+ * @param stored a result of hashPassword; undefined for an unknown account, for which the check
+ *   takes just as long
  * @returns `outdated` when the password should be rehashed with the current cost
  */
 export async function checkPassword(
@@ -40,7 +40,7 @@ export async function checkPassword(
 }
 
 /**
- * Derives the key from the password, which is first normalized to NFC, so that keyboards that
+ * Derives the key from the password, which is first normalised to NFC, so that keyboards that
  * encode a character differently produce the same hash (RFC 8265 4.2).
  */
 async function derive(

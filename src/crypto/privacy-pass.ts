@@ -36,7 +36,7 @@ const PSS_HEAD =
 /**
  * Converts a key to the form of RFC 9578 6.5: SPKI whose algorithm is RSASSA-PSS with parameters.
  * @param spki as Web Crypto exports it, with rsaEncryption as its algorithm
- * @throws RangeError unless it is an RSA-2048 key with the usual exponent
+ * @throws RangeError unless it is an RSA-2048 key with exponent 65537
  */
 export const toTokenKey = (spki: Uint8Array): Uint8Array<ArrayBuffer> =>
   withHead(spki, PLAIN_SPKI_HEAD, PSS_HEAD);
@@ -132,8 +132,9 @@ export const isSigned = (key: CryptoKey, { input, signature }: PassToken): Promi
   crypto.subtle.verify({ name: 'RSA-PSS', saltLength: SALT_BYTES }, key, signature, input);
 
 /**
- * Builds the challenge that every pass answers (RFC 9577 2.1). It names only this issuer, with
- * neither context nor origin, so that it is the same for all people and sites and reveals nothing.
+ * Builds the challenge that every pass answers (RFC 9577 2.1). It names only this issuer and has
+ * neither a context nor an origin, so it is the same for all people and sites and reveals nothing
+ * about them.
  */
 export function passChallenge(issuerName: string): Uint8Array<ArrayBuffer> {
   const name = encodeUtf8(issuerName);

@@ -7,7 +7,7 @@ export function randomToken(bytes: number): string {
 
 /**
  * @returns a uniform random integer in [0, below), by rejection sampling, because a plain remainder
- *   is biased
+ *   would be biased
  */
 export function randomBelow(below: number): number {
   const ceiling = Math.floor(2 ** 32 / below) * below;

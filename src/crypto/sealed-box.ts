@@ -35,7 +35,8 @@ export async function sealBytes(
 }
 
 /**
- * @throws OperationError when neither key opens it, the name differs or the ciphertext was altered
+ * @throws OperationError when neither key can decrypt the text, the name differs or the ciphertext
+ *   was altered
  */
 export async function unseal(
   keys: KeyVersions,
@@ -49,8 +50,8 @@ export async function unseal(
 
 /**
  * Re-encrypts, with the current key, a secret that was sealed with the previous key.
- * @returns undefined when the current key already opens it
- * @throws OperationError when neither key opens it
+ * @returns undefined when the secret is already sealed with the current key
+ * @throws OperationError when neither key can decrypt it
  */
 export async function reseal(
   keys: KeyVersions,
@@ -72,7 +73,7 @@ const unsealWith = (
 
 /**
  * Opens a result of sealBytes.
- * @throws OperationError like `unseal`
+ * @throws OperationError when the key or the name differs or the data was altered
  */
 export async function unsealBytes(
   key: Uint8Array<ArrayBuffer>,

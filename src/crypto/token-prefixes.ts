@@ -11,7 +11,7 @@ export const RESULT_TOKEN = 'xtk_';
 export const BROWSER_TOKEN = 'xbs_';
 /** The token of a link that moves a session to a phone. */
 export const HANDOFF_TOKEN = 'xho_';
-/** Part of the URL that a wallet posts its response to. */
+/** The token in the URL that a wallet posts its response to. */
 export const WALLET_OFFER_TOKEN = 'xwo_';
 /**
  * Identifies the window that presents or receives passes for a page in a frame; the page creates
@@ -62,7 +62,7 @@ export const SSO_TOKEN = 'xso_';
 export const INVITATION_TOKEN = 'xin_';
 /** The token that a customer's directory uses to authenticate. */
 export const SCIM_TOKEN = 'xsc_';
-/** Part of the URL at which a deployment check receives its webhook. */
+/** The token in the URL at which a deployment check receives its webhook. */
 export const WEBHOOK_CHECK_TOKEN = 'xwc_';
 /** Lets `npm run backup` and `npm run restore` copy ledgers. */
 export const LEDGERS_TOKEN = 'xlc_';

@@ -13,7 +13,8 @@ const SLICES_PER_RUN = 10;
 const MAX_AT_ONCE = ROWS_PER_SLICE * SLICES_PER_RUN;
 
 /**
- * Repeats a deletion until nothing is left or the run has done its share; the next run continues.
+ * Repeats a deletion until no rows are left or the run has done its share; the next run continues
+ * with the rest.
  * @param deleteSlice deletes at most `limit` rows, and returns how many it deleted
  */
 export async function repeatInSlices(
@@ -34,7 +35,8 @@ export async function deleteInSlices(
 }
 
 /**
- * Deletes a run's share in one statement, for small rows in few indexes; the next run continues.
+ * Deletes a run's share in one statement; suitable for small rows with few indexes. The next run
+ * continues with the rest.
  * @param due a condition that uses an index
  */
 export async function deleteAtOnce(

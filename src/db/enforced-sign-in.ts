@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 
 /**
  * Whether the member must use single sign-on. A customer can require it for addresses in its
- * domains, including lapsed ones, so that a lapse does not let anybody sign in without the
+ * domains, including lapsed domains, so that a lapse does not let anybody sign in without the
  * provider. Operators can require it for all operators.
  */
 export const IS_ENFORCED = sql`((staff.audience = 'admin' AND EXISTS (SELECT 1 FROM operator_sso WHERE operator_sso.enforce = 1)) OR EXISTS (

@@ -5,7 +5,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Condition, Database } from './client.ts';
 
 /**
- * Whether a row is inserted.
+ * Decides whether a row is inserted.
  * @param valueOf returns the row's value for the named column
  */
 export type RowCondition = (valueOf: (column: string) => SQL) => Condition;

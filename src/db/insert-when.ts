@@ -1,5 +1,5 @@
-// Conditional INSERT (INSERT … SELECT … WHERE): check and write are one statement, so there is no
-// race between them.
+// Conditional INSERT (INSERT … SELECT … WHERE): the check and the write are one statement, so there
+// is no race between them.
 import { getTableColumns, Param, sql, type Column, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';

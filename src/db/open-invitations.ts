@@ -1,4 +1,4 @@
-// Invitations to a customer's staff that can still be accepted.
+// Conditions that select the invitations to a customer's staff that can still be accepted.
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { staffInvitations } from './schema/index.ts';
 
@@ -9,7 +9,7 @@ export const isOpenInvitation = (nowMs: number) =>
     gt(staffInvitations.expires_at_ms, nowMs),
   );
 
-/** Open invitations to one address. */
+/** A condition that selects a customer's open invitations to one address. */
 export const openInvitationsTo = (tenantId: string, emailNormalized: string, nowMs: number) =>
   and(
     eq(staffInvitations.tenant_id, tenantId),

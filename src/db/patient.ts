@@ -1,5 +1,5 @@
-// Adds a timeout to a database binding. Every D1 query goes through it, so that a request to any
-// surface fails with our own error before the platform or the caller gives up (D-71).
+// Adds a timeout to a database binding. Every D1 query goes through this wrapper, so that a request
+// fails with our own error before Cloudflare or the caller gives up (D-71).
 import type {
   D1Database,
   D1DatabaseSession,

@@ -1,5 +1,5 @@
-// The only way for use cases to run SQL: they decide which statements from different stores form
-// one transaction.
+// The only function through which use cases run SQL. A use case decides which statements from
+// different stores form one transaction.
 import type { Database, Statement } from './client.ts';
 
 /** Runs all statements or none: D1 executes a batch as one transaction. */

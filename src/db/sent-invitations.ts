@@ -1,10 +1,14 @@
-// Ends invitations to a customer's staff when their sender loses permission to invite, so that a
-// removed member cannot return through such an invitation.
+// Ends pending invitations to a customer's staff: those sent by members who have lost permission to
+// invite, so that a removed member cannot return through one, and those sent to members who have
+// been suspended or removed.
 import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from './client.ts';
 import { staffInvitations } from './schema/index.ts';
 
-/** @param senders a query for the ids of rows in `staff` */
+/**
+ * Ends the pending invitations that the given members sent.
+ * @param senders a query for the ids of rows in `staff`
+ */
 export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Statement =>
   db
     .update(staffInvitations)
@@ -20,7 +24,7 @@ export const endInvitationsOf = (db: Database, senders: SQL, nowMs: number): Sta
 /**
  * Ends the pending invitations that were sent to the given addresses, so that a suspended or
  * removed member cannot accept one.
- * @param whom a query for pairs of customer id and normalised address
+ * @param whom a query for (customer id, normalised address) pairs
  */
 export const endInvitationsTo = (db: Database, whom: SQL, nowMs: number): Statement =>
   db

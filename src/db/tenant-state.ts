@@ -1,5 +1,5 @@
-// The state of a customer: active, suspended by operators or removed. The index on the state must
-// contain exactly this expression, or SQLite does not use the index.
+// SQL for the state of a customer: active, suspended by operators or removed. The index on the
+// state must contain exactly the expression below, or SQLite does not use the index.
 import { sql } from 'drizzle-orm';
 
 /** An SQL expression for the state of a row of `tenants`. */

@@ -1,5 +1,5 @@
 // Compare and swap: a row is written only if nobody has changed it since it was read, so no change
-// is lost and the audit entry is correct.
+// is lost and audit entries are correct.
 import { sql, type SQL } from 'drizzle-orm';
 
 /** @param columns the values that were read, by column name */

@@ -6,8 +6,8 @@ import type { AppEnv } from './app-env.ts';
 export const CURRENT_VERSION = '2026-08-13';
 
 /**
- * Applies the current version, which is the only one so far, whatever date the request names. The
- * version is returned in the header and in `meta`.
+ * Applies the current version, which is the only one so far, regardless of the date in the request.
+ * The version is returned in the header and in `meta`.
  */
 export const apiVersion = createMiddleware<AppEnv>(async (c, next) => {
   c.set('apiVersion', CURRENT_VERSION);

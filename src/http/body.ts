@@ -10,7 +10,8 @@ import { refusedMembers } from './validation.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 /**
- * The maximum depth of JSON. No request in the API description is nested more than a few levels.
+ * The maximum nesting depth of a JSON body. No request in the API description is nested more than a
+ * few levels.
  */
 const MAX_DEPTH = 64;
 
@@ -58,7 +59,7 @@ const limitSize = limitBodyTo({
 
 /**
  * Limits the size and waits for the whole body, because authorization comes next: a request that is
- * sent slowly could otherwise act with a sign-in that has expired in the meantime.
+ * sent slowly could otherwise be authorized by a sign-in that expires before the body is complete.
  * @throws AppError INVALID_REQUEST for an incomplete body, and for a form that is not UTF-8
  */
 export const limitBody = createMiddleware<AppEnv>(async (c, next) => {
@@ -87,8 +88,8 @@ async function readWhole(c: HonoContext<AppEnv>): Promise<ArrayBuffer> {
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Refuses invalid UTF-8, because decoding it would insert replacement characters, which could make
- * two different names equal.
+ * Refuses a form with invalid UTF-8, because decoding it would insert replacement characters, which
+ * could make two different names equal.
  */
 function requireUtf8Form(body: ArrayBuffer): void {
   const text = decodeUtf8(body);
@@ -109,8 +110,8 @@ function decodeUtf8(body: ArrayBuffer): string {
 const notUtf8 = () => new AppError('INVALID_REQUEST', 'The body must be UTF-8.');
 
 /**
- * Requires a body with a JSON content type, in UTF-8 (RFC 8259 8.1), that is a JSON object at most
- * 64 levels deep and whose strings are valid Unicode (D-68).
+ * Requires a JSON content type and, as the body, a JSON object in UTF-8 (RFC 8259 8.1) that is
+ * nested at most 64 levels deep and contains only valid Unicode (D-68).
  */
 export const requireJsonObject = createMiddleware<AppEnv>(async (c, next) => {
   const type = c.req.header('Content-Type') ?? '';

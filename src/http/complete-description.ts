@@ -1,5 +1,5 @@
-// Adds to the API description what the contracts of individual routes omit: formats that follow
-// from a field's name, defaults in words, and the errors of every route with a body. Pure.
+// Adds details to the API description that the contracts of individual routes omit: formats that
+// follow from a field's name, defaults in words, and the errors of every route with a body. Pure.
 import { errorResponses } from './error-responses.ts';
 
 type Node = Record<string, unknown>;
@@ -26,8 +26,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
  * - A constant boolean is written as "not the opposite value", and the elements of tuples are
  *   described in `items` as well as in `prefixItems`: generators for Python compare `enum` and
  *   `const` of booleans with strings, and generators for Go ignore `prefixItems` (D-143).
- * - Members of any type are described by `true`, because for the equivalent `{}` generators for Go
- *   write code that does not compile (D-143).
+ * - Members that may have any type are described by `true`, because generators for Go produce code
+ *   that does not compile for the equivalent `{}` (D-143).
  * - Operations with a body get the errors for a body that is too large (D-2) or in an unsupported
  *   charset (D-68).
  */

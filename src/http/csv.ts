@@ -3,12 +3,12 @@ import { logIncident } from '../log.ts';
 
 type Cell = string | number | boolean | undefined;
 
-/** First characters that make spreadsheets treat a cell as a formula (OWASP, CSV injection). */
+/** Leading characters that make spreadsheets treat a cell as a formula (OWASP, CSV injection). */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * @returns one line; text that looks like a formula gets a leading apostrophe, while numbers are
- *   unchanged
+ * @returns one line of a file; text that looks like a formula gets a leading apostrophe, while
+ *   numbers are unchanged
  */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
@@ -22,7 +22,7 @@ function toField(cell: Cell): string {
  * Streams the lines of a file. On an error, the stream is aborted, so that a truncated file is not
  * mistaken for a complete one. The error itself is neither sent nor logged: messages of database
  * errors contain bound parameters.
- * @param batches lines, any number at a time; they are pulled only as fast as the client reads
+ * @param batches batches of lines, of any size; they are pulled only as fast as the client reads
  */
 export function streamLines(
   head: string,

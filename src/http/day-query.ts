@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 
 const DAY_FORM = { type: 'string', format: 'date', example: '2026-08-13' } as const;
 
-/** Returns the schema of a required day. */
+/** Returns the schema of a required date parameter. */
 export function requiredDay(name: string) {
   const rule = `${name} must be a date: YYYY-MM-DD.`;
   return z.string({ error: rule }).refine(isDay, rule).openapi(DAY_FORM);

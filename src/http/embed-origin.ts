@@ -21,9 +21,9 @@ export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Must run after requireApiKey. A publishable key works on pages of the tenant's embed origins. It
- * also works without an Origin header (outside a browser), because it grants no access to secret
- * data. A secret key never gets CORS headers.
+ * Restricts publishable keys to pages on the tenant's embed origins. Such a key also works without
+ * an Origin header (outside a browser), because it grants no access to secret data. A secret key
+ * never gets CORS headers. Must run after requireApiKey.
  */
 export const bindToEmbedOrigins = createMiddleware<AppEnv>(async (c, next) => {
   const origin = c.req.header('Origin');

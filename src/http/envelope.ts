@@ -80,8 +80,8 @@ export function succeed<T>(c: HonoContext<AppEnv>, data: T) {
 }
 
 /**
- * Renders any thrown value; unexpected errors become INTERNAL_ERROR or UNAVAILABLE, each with a
- * fixed message.
+ * Renders any thrown value in the envelope; unexpected errors become INTERNAL_ERROR or UNAVAILABLE,
+ * each with a fixed message.
  */
 export async function renderError(error: unknown, c: HonoContext<AppEnv>): Promise<Response> {
   const known = await recogniseError(error, c);
@@ -133,7 +133,10 @@ export function toAppError(error: unknown): AppError {
 const codeOfHttpException = (status: number): ErrorCode =>
   status === 413 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_REQUEST';
 
-/** Our JSON readers have their own messages, so the router's message only matters for forms. */
+/**
+ * Our message for an exception from the router. The exception's own message matters only for forms,
+ * because our JSON readers throw their own errors.
+ */
 function sentenceOf({ status, message }: HTTPException): string {
   if (status === 413) return 'The body is too large.';
   return message.includes('FormData')

@@ -1,4 +1,4 @@
-// The error responses that the OpenAPI contract of a route lists.
+// The error responses that a route's OpenAPI contract lists.
 import { ErrorEnvelope } from './envelope.ts';
 
 const DESCRIPTIONS = {
@@ -28,7 +28,7 @@ const headers = {
   503: retryAfter,
 };
 
-/** @returns the `responses` entries for the given statuses, each in the envelope */
+/** @returns the `responses` entries for the given statuses, each with the error envelope */
 export function errorResponses<S extends ErrorStatus>(...statuses: S[]) {
   const asked: readonly ErrorStatus[] = statuses;
   const all: ErrorStatus[] = [

@@ -56,7 +56,8 @@ export const ERROR_STATUS = {
 } as const satisfies Record<ErrorCode, number>;
 
 /**
- * A body in an unsupported charset or coding: `INVALID_REQUEST`, but with its own status (D-68).
+ * The error for a body in an unsupported charset or content coding: its code is `INVALID_REQUEST`,
+ * but it has its own status, 415 (D-68).
  */
 export class UnreadableBody extends AppError {
   constructor(message: string) {

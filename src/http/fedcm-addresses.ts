@@ -1,4 +1,4 @@
-// Addresses that browsers call on their own (FedCM; D-158).
+// FedCM addresses, which browsers request on their own (D-158).
 
 /**
  * All three addresses are repeated in /.well-known/web-identity, so that several services can share

@@ -10,9 +10,9 @@ export const text = (name: string, max: number) =>
     .max(max, `${name} must have at most ${max} characters.`);
 
 /**
- * Matches text without control characters (Unicode's category Cc). `NO_CONTROLS_PATTERN` is the
- * form for a schema's `pattern` and works in every dialect of regular expressions: some dialects
- * read flags and `\p` as plain characters.
+ * Matches text without control characters (Unicode's category Cc). `NO_CONTROLS_PATTERN` is its
+ * equivalent for a schema's `pattern`. It works in every regular-expression dialect; some support
+ * neither flags nor `\p`.
  */
 export const NO_CONTROLS = /^\P{Cc}*$/u;
 export const NO_CONTROLS_PATTERN = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
@@ -44,7 +44,7 @@ export const RowIdParam = z.object({
 
 /**
  * The required reason for an action.
- * @param description the description of the member `reason`
+ * @param description the OpenAPI description of the `reason` field
  */
 export const reasonText = (description: string) =>
   z

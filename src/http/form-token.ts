@@ -1,4 +1,4 @@
-// CSRF tokens of forms (S-21), bound to a browser or to a sign-in session, in addition to the
+// CSRF tokens for forms (S-21), bound to a browser or to a sign-in session, in addition to the
 // same-origin check. Nothing is stored: a visitor's token is derived from the secret in the
 // browser's cookie, and a signed-in person's token from the id of the sign-in session.
 import type { Context as HonoContext } from 'hono';
@@ -9,8 +9,8 @@ import { randomToken } from '../crypto/random.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
- * Issues a token to a visitor who is not signed in. The token names the cookie that it was derived
- * from, so that two tabs that were opened at the same time, each with its own cookie, both work
+ * Issues a token to a visitor who is not signed in. The token identifies the cookie that it was
+ * derived from, so that two tabs opened at the same time, each with its own cookie, both work
  * (S-23).
  */
 export async function issueVisitorToken(c: HonoContext<AppEnv>): Promise<string> {
@@ -50,7 +50,8 @@ export const browserProofs = (c: HonoContext): string[] =>
   cookieIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
 
 /**
- * Cookies that the response to this request sets, and that the request itself does not contain yet.
+ * For each request, the form cookies that its response sets; the request itself does not contain
+ * them yet.
  */
 const issued = new WeakMap<Request, Map<string, string>>();
 
@@ -82,8 +83,8 @@ const sign = async (c: HonoContext<AppEnv>, text: string): Promise<string> =>
   deriveSecret(await c.get('ctx').tokenKey(), 'form:', text);
 
 /**
- * Whether the token was signed with any of the keys that may have signed a token on a page that is
- * still open.
+ * Whether the token was signed with the current key, or with an older key whose tokens may still be
+ * on open pages.
  */
 async function isSigned(c: HonoContext<AppEnv>, token: string, text: string): Promise<boolean> {
   const keys = await c.get('ctx').tokenKeys();
@@ -93,5 +94,5 @@ async function isSigned(c: HonoContext<AppEnv>, token: string, text: string): Pr
 
 const isSecure = (c: HonoContext): boolean => new URL(c.req.url).protocol === 'https:';
 
-/** `__Host-` requires https, and local development uses plain http. */
+/** The name prefix of form cookies. `__Host-` requires https; local development uses plain http. */
 const prefix = (c: HonoContext): string => `${isSecure(c) ? '__Host-' : ''}agate-form-`;

@@ -1,6 +1,6 @@
-// Counts failed guesses per address in a RateLimiter object (D-51). Successes are not counted, and
-// the isolate caches a refusal until it expires, so that neither normal traffic nor a flood of
-// guesses costs object calls.
+// Counts failed guesses, for instance per IP address, in a RateLimiter object (D-51). Successes are
+// not counted, so normal traffic makes no calls to the object. Neither does a flood of guesses once
+// it is refused, because the isolate caches the refusal until it expires.
 import type { Context } from '../context.ts';
 import type { GuessLimit } from '../config/guess-limit.ts';
 import { sha256Hex } from '../crypto/hash.ts';
@@ -10,7 +10,7 @@ const MAX_REMEMBERED = 10_000;
 const refusedUntilMs = new Map<string, number>();
 
 /**
- * Must be called after a failed guess.
+ * Counts a failed guess; must be called after every one.
  * @param subject the key of the counter, such as an IP address
  * @throws AppError TOO_MANY_REQUESTS when the limit is used up
  */
@@ -24,8 +24,8 @@ export async function countFailedGuess(
   const known = refusedUntilMs.get(key);
   if (known !== undefined && nowMs < known)
     throw refusal(policy, limit, windowSeconds, known - nowMs);
-  // The subject is hashed, because the platform may keep the names of objects, which must not
-  // contain an IP address.
+  // The subject is hashed, because the platform may store object names, and they must not contain
+  // an IP address.
   const limiter = ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);
   const allowance = await limiter.count(limit, windowSeconds);
   if (allowance.allowed) return;
@@ -35,8 +35,8 @@ export async function countFailedGuess(
 }
 
 /**
- * Must be called before a guess is checked, so that a blocked caller is refused even with the right
- * secret. Makes no network call.
+ * Refuses a blocked caller, without a network call. Must be called before a guess is checked, so
+ * that even the right secret is refused.
  * @throws AppError TOO_MANY_REQUESTS while this isolate has a cached refusal
  */
 export function rejectKnownGuesser(

@@ -1,4 +1,4 @@
-// The header that makes retries safe, for every surface that creates sessions.
+// The Idempotency-Key header, which makes retries safe, for every surface that creates sessions.
 import { z } from '@hono/zod-openapi';
 
 export const IdempotencyHeader = z.object({

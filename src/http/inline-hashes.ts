@@ -17,7 +17,7 @@ let cached: { tag: string; hashes: InlineHashes } | undefined;
 
 /**
  * @param page a page from our own build, whose body has not been read yet
- * @returns its body and hashes; with cached hashes the body is passed on as a stream
+ * @returns its body and hashes; if the hashes are cached, the body is passed on as a stream
  */
 export async function readPage(
   page: Response,
@@ -31,7 +31,7 @@ export async function readPage(
 }
 
 /**
- * @param html a page from our own build only: injected content would be hashed as well, and so be
+ * @param html a page from our own build only: injected content would also be hashed, and thus be
  *   allowed
  * @returns source expressions for `style-src` and `script-src` (CSP 3, 2.3.1)
  */

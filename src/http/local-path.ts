@@ -1,5 +1,5 @@
-// Prevents open redirects: `continue` is untrusted, so only paths of this service are accepted, and
-// nothing that a browser could parse as another origin.
+// Prevents open redirects: the `continue` parameter is untrusted, so only paths of this service are
+// accepted, never anything that a browser could parse as another origin.
 
 const MAX_LENGTH = 4096;
 /** Any origin works: it is only used to check that the path resolves to the same origin. */

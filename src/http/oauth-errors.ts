@@ -1,5 +1,5 @@
-// Errors from the token endpoints in the format of RFC 6749. 429, 413 and 415 use the envelope, as
-// on every surface (D-1).
+// Errors from the token endpoints in the format of RFC 6749. Responses with status 413, 415 or 429
+// use the envelope, as on every surface (D-1).
 import type { Context as HonoContext } from 'hono';
 import { OAuthError, type OAuthErrorCode } from '../errors.ts';
 import type { AppEnv } from './app-env.ts';

@@ -48,8 +48,9 @@ export async function readEncodedParameters(c: HonoContext<AppEnv>): Promise<str
 }
 
 /**
- * Browsers do not send a SameSite=Lax cookie with a form from another site, but they send it with
- * the GET after a redirect, so a redirect lets us recognise a signed-in person.
+ * Turns a POST into a GET with the same parameters. Browsers do not send a SameSite=Lax cookie with
+ * a form from another site, but they send it with the GET after a redirect, so we can then
+ * recognise a signed-in person.
  * @returns the address to redirect to; undefined when no redirect is needed or possible
  */
 export function retryUrlWithCookies(c: HonoContext<AppEnv>, encoded: string): string | undefined {

@@ -1,4 +1,4 @@
-// CSRF protection of the consoles (D-109): accepts only requests from scripts of our own pages. A
+// CSRF protection for the consoles (D-109): accepts only requests from scripts on our own pages. A
 // form cannot send the required header, and a script from a different origin would need a
 // preflight, which no route with this check allows.
 import { createMiddleware } from 'hono/factory';

@@ -5,8 +5,8 @@ import { randomToken } from '../crypto/random.ts';
 const BYTES = 12;
 const CHARACTERS = 16;
 /**
- * Getting and encoding random bytes is the most expensive part of creating an id, so it is done for
- * many ids at a time.
+ * The number of ids for which random bytes are drawn at once, because drawing and encoding the
+ * bytes is the most expensive part of creating an id.
  */
 const IDS_PER_DRAW = 64;
 

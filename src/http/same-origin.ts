@@ -20,8 +20,8 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Whether a request comes from one of our own pages. Some links have an additional effect only
- * then. False without Fetch Metadata.
+ * Whether a request comes from one of our own pages; false without Fetch Metadata. A language link,
+ * for example, changes the account's language only if it does.
  */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

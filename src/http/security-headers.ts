@@ -17,7 +17,7 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Headers of every response. Browsers ignore Strict-Transport-Security on http, so it does not
+ * Headers for every response. Browsers ignore Strict-Transport-Security on http, so it does not
  * affect a local service.
  */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
@@ -27,8 +27,8 @@ export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of all pages. They block content from other origins and inline code, and allow the camera
- * for this origin only.
+ * Headers for all pages. They block content from other origins and inline code, and allow the
+ * camera for this origin only.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': POLICY,
@@ -41,8 +41,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of a picture that a customer uploaded. An SVG that is opened directly is a document of
- * this origin, so the policy must prevent it from doing anything.
+ * Headers for a picture that a customer uploaded. An SVG that is opened directly is a document of
+ * this origin, so the policy sandboxes it and blocks everything except inline styles.
  */
 export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
@@ -52,9 +52,9 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of the hosted page: PAGE_HEADERS, except that the page's own inline code is allowed, and
+ * Headers for the hosted page: PAGE_HEADERS, except that the page's own inline code is allowed, and
  * that pages of the given origins may show it in a frame.
- * @param inline hashes of its styles and scripts; no other inline code is allowed
+ * @param inline hashes of the page's inline styles and scripts; no other inline code is allowed
  * @param origins the tenant's embed origins; empty for no framing
  * @param witness the origin whose script and frame the page may load; absent for none
  */
@@ -83,7 +83,7 @@ export function hostedPageHeaders(
 }
 
 /**
- * Headers of the consoles (D-109): scripts, style sheets and calls are limited to this origin, and
+ * Headers for the consoles (D-109): scripts, style sheets and calls are limited to this origin, and
  * forms are sent only by scripts.
  */
 export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ export const CONSOLE_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of server-rendered pages with forms. The forms post only to this origin: a separate page
+ * Headers for server-rendered pages with forms. The forms post only to this origin: a separate page
  * leads to other sites (pages/leaving-page.tsx). The pages send a referrer to this origin only:
  * with `no-referrer`, browsers would send `Origin: null` with a form.
  */
@@ -133,10 +133,10 @@ const policyOfForms = (...ofForms: readonly string[]): string =>
   ].join('; ');
 
 /**
- * Headers of a page whose only form posts a response to a site. The policy has no `form-action`,
- * because browsers would apply it to the site's own redirects (CSP 3, 6.4.1.2). That is safe: the
- * site registered the address, and nothing on the page is from a third party. The referrer shows
- * the site only the origin of the page.
+ * Headers for a page whose only form posts a response to a site. The policy has no `form-action`,
+ * because browsers would apply it to the site's own redirects (CSP 3, 6.4.1.2). Omitting it is
+ * safe: the site registered the address, and nothing on the page is from a third party. The
+ * referrer shows the site only the origin of the page.
  */
 export function leavingFormHeaders(): Record<string, string> {
   return {
@@ -147,7 +147,7 @@ export function leavingFormHeaders(): Record<string, string> {
 }
 
 /**
- * Headers of a page that opens the given addresses in frames, and no others.
+ * Headers for a page that opens the given addresses in frames, and no others.
  * @param frames absolute http(s) addresses
  */
 export function framingPageHeaders(frames: readonly string[]): Record<string, string> {
@@ -158,9 +158,10 @@ export function framingPageHeaders(frames: readonly string[]): Record<string, st
 }
 
 /**
- * CSP 3, 2.3.1: the source consists of the origin and the path. A plain `;` in the path would end
- * the directive, and a plain `,` the policy, so both are percent-encoded. CSP has no source
- * expressions for IPv6 addresses, so a developer's `[::1]` allows every address of its scheme.
+ * Returns the source expression for an address: its origin and path (CSP 3, 2.3.1). A plain `;` in
+ * the path would end the directive, and a plain `,` the policy, so both are percent-encoded. CSP
+ * has no source expressions for IPv6 addresses, so a developer's `[::1]` allows every address of
+ * its scheme.
  */
 function sourceOf(address: string): string {
   const { origin, hostname, protocol, pathname } = new URL(address);

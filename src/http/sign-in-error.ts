@@ -6,7 +6,7 @@ import { renderSignInError } from './pages/error-page.tsx';
 import { wantsPage } from './wants-page.ts';
 
 interface SignInError {
-  /** RFC 6749 error code. */
+  /** An RFC 6749 error code. */
   error: string;
   /** A fixed sentence without any part of the request (S-14). */
   message: string;

@@ -48,8 +48,8 @@ export function createSurface({
 }
 
 /**
- * Schemas already refuse unknown members in a body that the contract describes. For a route without
- * a body, this function adds a check when the route is registered.
+ * Makes routes without a body refuse a body that has members, by adding a check when a route is
+ * registered. If the contract describes a body, its schema already refuses unknown members.
  */
 function takeNoUnknownBody(surface: OpenAPIHono<AppEnv>): void {
   type Register = (route: RouteConfig, ...more: unknown[]) => unknown;

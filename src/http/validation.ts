@@ -56,7 +56,7 @@ export function rejectInvalid(
 }
 
 /**
- * Returns one fault for each unknown member (D-132).
+ * Returns one issue for each unknown member (D-132).
  * @param path the path of the object with these members
  * @param said the schema's own message; if it begins with a member's name, it is used for that
  *   member
@@ -75,7 +75,7 @@ const unknownMembers = (
 export const namesOf = (names: readonly string[], path: readonly PropertyKey[] = []): string[] =>
   names.slice(0, MAX_UNKNOWN).map((name) => [...path, name].join('.').slice(0, MAX_PATH_LENGTH));
 
-/** @returns the error for a body with members where none is allowed */
+/** @returns the error for a body with members where none are allowed */
 export function refusedMembers(names: readonly string[]): AppError {
   const fields = unknownMembers(names).map(({ path, message }) => ({
     field: path.join('.'),

@@ -7,8 +7,8 @@ import type { AppEnv } from './app-env.ts';
 import type { Context as HonoContext } from 'hono';
 
 /**
- * Limits reads with an API key, per tenant. Publishable keys have a separate, shared count per
- * tenant: anyone can copy such a key from a page, and must not be able to use up the limit of the
+ * Limits reads with an API key, per tenant. The publishable keys of a tenant share a separate
+ * count: anyone can copy such a key from a page, and must not be able to use up the limit of the
  * customer's backend.
  */
 export const limitReads = limitVolume('result', (c) => {

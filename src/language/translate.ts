@@ -13,7 +13,7 @@ export type KeyOf<Texts> =
 
 export interface Translate<Key extends string> {
   /**
-   * @returns the message of a key. Numbers among the values are formatted for the locale; `count`
+   * @returns the message for a key. Numbers among the values are formatted for the locale; `count`
    *   selects the plural category
    */
   (key: Key, values?: Values): string;
@@ -69,7 +69,7 @@ const LOCALES_WITH_OWN_DIGITS =
 
 /**
  * Whether `String` formats the number correctly: small integers have no separators and, except in
- * the languages above, use ASCII digits.
+ * LOCALES_WITH_OWN_DIGITS, use ASCII digits.
  */
 function needsNoFormat(value: number, locale: string): boolean {
   return (

@@ -1,8 +1,9 @@
 // Defines what rate limits count as one address. Pure.
 
 /**
- * Providers assign each customer at least a /64 of IPv6 (RFC 6177), so all addresses of a /64 count
- * as one. Every IPv4 address counts on its own, even when it is written as IPv6 (RFC 4291 2.5.5.2).
+ * Returns the network that an address is counted under. Providers assign each customer at least a
+ * /64 of IPv6 (RFC 6177), so all addresses of a /64 count as one. Every IPv4 address counts
+ * separately, even when it is written as IPv6 (RFC 4291 2.5.5.2).
  * @param address an IP address; any other string is returned unchanged
  */
 export function networkOf(address: string): string {

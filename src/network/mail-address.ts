@@ -10,7 +10,7 @@ const LOCAL_PART = String.raw`(?=[^@]{1,64}@)[\w!#$%&'*+/=^{|}~-]+(?:\.[\w!#$%&'
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const TOP_LABEL = '[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?';
 
-/** At most 254 characters (RFC 5321 4.5.3.1). */
+/** A plain address of at most 254 characters (RFC 5321 4.5.3.1). */
 const UNDOTTED_TOO = new RegExp(`^(?=.{3,254}$)${LOCAL_PART}@(?:${LABEL}\\.)*${TOP_LABEL}$`, 'i');
 const DOTTED = new RegExp(`^(?=.{3,254}$)${LOCAL_PART}@(?:${LABEL}\\.)+${TOP_LABEL}$`, 'i');
 

@@ -1,8 +1,8 @@
-// SSRF protection: decides which hosts are on the public internet. Pure: the platform resolves
-// names when it connects, and Workers cannot reach private networks; this file rejects names and
-// address literals of private networks.
+// SSRF protection: decides which hosts are on the public internet. Pure: it rejects names and
+// address literals of private networks, but does not resolve names. The platform resolves them when
+// it connects, and Workers cannot reach private networks.
 
-/** IPv4 networks that are not public: IANA's special-purpose registry, in CIDR notation. */
+/** IPv4 networks that are not public, from IANA's special-purpose registry, in CIDR notation. */
 const PRIVATE_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,8 +21,8 @@ const PRIVATE_V4 = [
 ].map(parseNetwork);
 
 /**
- * Suffixes of names that belong to private networks, whatever a resolver returns (RFC 6761, RFC
- * 6762, RFC 8375, RFC 9476).
+ * Suffixes of names that belong to private networks, regardless of what a resolver returns (RFC
+ * 6761, RFC 6762, RFC 8375, RFC 9476).
  */
 const PRIVATE_SUFFIXES = [
   'localhost',
@@ -61,14 +61,14 @@ function isPublicV4(address: number): boolean {
 }
 
 /**
- * Only global unicast (2000::/3) is public, excluding documentation ranges; embedded IPv4 is
- * checked as IPv4.
+ * Whether an IPv6 address is public: only global unicast (2000::/3) is, excluding documentation
+ * ranges. An embedded IPv4 address is checked as IPv4.
  */
 function isPublicV6(text: string): boolean {
   const words = expandV6(text);
   const [first = 0, second = 0, third = 0] = words;
   if (words.length !== 8 || first < 0x2000 || first > 0x3fff) return false;
-  // 6to4 (RFC 3056) contains an IPv4 address in the next two words.
+  // A 6to4 address (RFC 3056) contains an IPv4 address in its second and third words.
   if (first === 0x2002) return isPublicV4(second * 0x1_0000 + third);
   // 2001::/23 (Teredo, ORCHID and the like) is not public, nor are 2001:db8::/32 and 3fff::/20
   // (documentation).
@@ -85,7 +85,10 @@ function parseV4(text: string): number | undefined {
   return text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** A WHATWG URL writes IPv6 in hexadecimal words with at most one `::`. */
+/**
+ * Returns the words of an IPv6 address as a WHATWG URL writes it: hexadecimal, with at most one
+ * `::`.
+ */
 function expandV6(text: string): number[] {
   const [head = '', tail] = text.split('::');
   const read = (part: string) =>

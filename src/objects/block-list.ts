@@ -22,7 +22,10 @@ interface Filling {
 
 export class BlockList extends DurableObject<Env> {
   #list: Filling | undefined;
-  /** The id changes whenever entries change, because an earlier reading is then outdated. */
+  /**
+   * The id that callers pass with the entries they have read. It changes whenever entries change,
+   * because entries read earlier are then outdated.
+   */
   #reading = randomToken(12);
   #filling: OpenList | undefined;
 

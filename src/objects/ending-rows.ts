@@ -5,7 +5,7 @@ interface Rows {
   name: string;
   /** Column definitions, without `until_ms`, which is always added. */
   columns: string;
-  /** The interval of the alarm, and so the longest that an expired row stays stored. */
+  /** The interval of the alarm, and so the maximum time that an expired row remains stored. */
   everyMs: number;
 }
 
@@ -32,13 +32,13 @@ export class EndingRows {
     return sql;
   }
 
-  /** Must be called after a row has been written. */
+  /** Sets the alarm unless it is set. Must be called after a row has been written. */
   async sweepLater(nowMs: number): Promise<void> {
     if ((await this.#storage.getAlarm()) === null)
       await this.#storage.setAlarm(nowMs + this.#rows.everyMs);
   }
 
-  /** Must be called by the alarm. */
+  /** Deletes the expired rows. Must be called by the object's alarm. */
   async sweep(nowMs: number): Promise<void> {
     const { name } = this.#rows;
     this.sql.exec(`DELETE FROM ${name} WHERE until_ms <= ?`, nowMs);

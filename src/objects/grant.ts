@@ -105,7 +105,8 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * @param proof the DPoP proof of the request; a proof that has been used before redeems nothing
+   * @param proof the DPoP proof of the request; nothing is redeemed if the proof has been used
+   *   before
    */
   async redeemCode(redemption: CodeRedemption, proof?: UsedProof): Promise<Exchanged> {
     return this.#applyWith(proof, grantRules.redeemCode(this.#read(), redemption, Date.now()));
@@ -207,8 +208,9 @@ export class Grant extends DurableObject<Env> {
   }
 
   /**
-   * Long-lived data are kept up to a day longer than necessary; otherwise each use of a refresh
-   * token would move the alarm, which costs another write.
+   * Sets the alarm that deletes the data. Long-lived data is kept up to a day longer than
+   * necessary; otherwise each use of a refresh token would move the alarm, which costs another
+   * write.
    */
   async #forgetAfter(timeMs: number): Promise<void> {
     const { storage } = this.ctx;

@@ -15,8 +15,8 @@ interface Kept {
   /** The caller for whom the token is reserved, and the end of the reservation. */
   claim?: { by: string; untilMs: number };
   /**
-   * Whether the token has served its purpose; the payload then contains only what may still be
-   * shown about it.
+   * Whether the token has served its purpose; the payload then contains only the data that may
+   * still be shown.
    */
   isDone?: true;
 }
@@ -53,7 +53,7 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Returns the payload without redeeming the token, for a page that shows what the token is for.
+   * Returns the payload without redeeming the token, for a page that describes the token's purpose.
    */
   async peek(secretHash: string): Promise<RedeemedToken> {
     const kept = this.#matching(secretHash);
@@ -89,8 +89,8 @@ export class OneTimeToken extends DurableObject<Env> {
   }
 
   /**
-   * Releases a token whose work has failed, so that it can be claimed again without waiting for the
-   * reservation to expire.
+   * Releases a token when the work that it was claimed for has failed, so that it can be claimed
+   * again without waiting for the reservation to expire.
    * @param by the caller that claimed the token; a claim by any other caller is kept
    */
   async release(secretHash: string, by: string): Promise<void> {
@@ -103,7 +103,7 @@ export class OneTimeToken extends DurableObject<Env> {
   /**
    * Marks the token as redeemed because its work is done. Until the token expires, `seeDone`
    * returns the new payload.
-   * @param remains replaces the payload
+   * @param remains the new payload
    */
   async markDone(secretHash: string, remains: string): Promise<void> {
     const kept = this.#matching(secretHash);

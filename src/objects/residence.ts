@@ -15,7 +15,7 @@ interface Residence<T extends Rpc.DurableObjectBranded> {
  * throws, so there the residency becomes part of the object's name: even locally, an object that is
  * addressed without its residency is a different object.
  * @param isLocal whether the service runs on a developer's machine (LOCAL). Anywhere else the
- *   failure is thrown, because EU data must not leave the EU unnoticed
+ *   platform's error is not caught, because EU data must not leave the EU unnoticed
  * @throws whatever the platform throws about a jurisdiction
  */
 export function resideIn<T extends Rpc.DurableObjectBranded>(

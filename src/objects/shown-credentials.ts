@@ -1,6 +1,6 @@
-// Records which single-use credentials wallets have shown (D-151), as keyed hashes of the
-// credentials' keys, until the credentials expire. A credential that is shown again in a different
-// session is a copy.
+// Records which single-use credentials wallets have presented (D-151), as keyed hashes of the
+// credentials' keys, until the credentials expire. A credential that is presented again in a
+// different session is a copy.
 import { DurableObject } from 'cloudflare:workers';
 import { DAY_MS } from '../time/durations.ts';
 import { EndingRows } from './ending-rows.ts';
@@ -13,12 +13,12 @@ export class ShownCredentials extends DurableObject<Env> {
   });
 
   /**
-   * Records a credential. It still counts as new for the session that showed it first, because an
-   * answer may get lost and be sent again.
+   * Records a credential. It still counts as new for the session in which it was first presented,
+   * because an answer may get lost and be sent again.
    * @param credential the keyed hash of the credential's key
    * @param session the keyed hash of the session's id
    * @param untilMs when the credential expires
-   * @returns whether a different session has shown it before
+   * @returns whether it has been presented in a different session before
    */
   async wasShown(credential: string, session: string, untilMs: number): Promise<boolean> {
     const nowMs = Date.now();

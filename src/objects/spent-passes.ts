@@ -24,8 +24,8 @@ export class SpentPasses extends DurableObject<Env> {
   /**
    * Redeems a pass. Exactly one of several concurrent callers receives `first`.
    * @param mark the hash of the pass's nonce
-   * @param holder the keyed hash of what the pass is redeemed for; the redemption may be repeated
-   *   for this purpose, unless the value is empty
+   * @param holder the keyed hash that identifies the purpose of the redemption; a redemption may be
+   *   repeated for the same purpose, unless the value is empty
    * @param untilMs when the passes of the key's month stop being accepted
    */
   async spend(mark: string, holder: string, untilMs: number): Promise<Spending> {

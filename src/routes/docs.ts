@@ -17,7 +17,7 @@ wherever it supports GET.
 
 The error of age estimates, and the margin that follows from it: \`/docs/age-truth\`.`;
 
-/** Tags, in the order of the reference. */
+/** The tags, in the order of the API reference. */
 const TAGS = [
   { name: 'Verification', description: 'Backend: start verifications and read results.' },
   { name: 'Face 2FA', description: 'Backend: enrol a face, and compare pictures.' },

@@ -4,17 +4,18 @@
 export type AgeElement = `age_over_${string}`;
 
 /**
- * Rules of each credential:
+ * Rules for each credential:
  * - `docType`: the document type, or the `vct` of an SD-JWT VC
  * - `namespace`: the name space, or the claim of an SD-JWT VC that has an entry for each age
  * - `signerUsage`: the extended key usage of its signers' certificates; undefined if no rule
  *   requires one
  * - `ages`: the ages that every issuer provides; undefined if a wallet answers with the nearest age
  *   that it has (ISO 18013-5, 7.2.5)
- * - `isShownOnce`: whether issuers provide many copies, each to be shown only once
+ * - `isShownOnce`: whether issuers provide many copies, each to be presented only once
  */
 export const CREDENTIALS = {
-  // EU age verification profile 1.0.8, annex A: an issuer provides 18 and may provide others.
+  // EU age verification profile 1.0.8, annex A: every issuer provides 18 and may provide other
+  // ages.
   eu_av: {
     format: 'mso_mdoc',
     docType: 'eu.europa.ec.av.1',

@@ -1,5 +1,5 @@
 // Decides rows 9 to 11 of the table in D-146. Only the service knows their inputs: issuers'
-// revocation lists, and credentials that have been shown before. Pure.
+// revocation lists, and credentials that have been presented before. Pure.
 import { CREDENTIALS, decide } from './age-claims.ts';
 import type { WalletFacts, WalletRefusal } from './wallet-wire.ts';
 
@@ -21,8 +21,8 @@ type WalletOutcome =
 export type Withdrawal = 'listed' | 'list_unavailable';
 
 /**
- * Whether the device key's hash must be kept until the credential expires: a second showing is a
- * replay only if each copy of the credential is to be shown once.
+ * Whether the device key's hash must be kept until the credential expires: a second presentation is
+ * a replay only if each copy of the credential is to be presented once.
  */
 export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boolean =>
   CREDENTIALS[credential].isShownOnce;

@@ -1,5 +1,5 @@
-// Types and limits of a proof from a wallet (D-146), shared by the service, whose session keeps an
-// offer, and the wallet Worker, which makes offers and judges answers. This file makes no
+// Types and limits for proofs from wallets (D-146), shared by the service, whose sessions store the
+// offers, and the wallet Worker, which creates offers and judges answers. This file makes no
 // decisions.
 import type { AgeElement, Credential, DocType } from './age-claims.ts';
 import type { StatusBits } from './status-list.ts';
@@ -44,9 +44,9 @@ export interface WalletOffer {
   asked: Asked;
   /** The age in years that the session asks about; the element may be for a higher age. */
   gate: number;
-  /** The nonce of OpenID4VP: 24 random bytes, base64url. */
+  /** The OpenID4VP nonce: 24 random bytes, base64url. */
   nonce: string;
-  /** The state of OpenID4VP in links. */
+  /** The OpenID4VP `state` in links. */
   state: string;
   /** The page's origin, without a trailing slash. */
   origin: string;
@@ -57,9 +57,9 @@ export interface WalletOffer {
    * text.
    */
   encryptionInfo?: string;
-  /** P-256, for `org-iso-mdoc`. */
+  /** The P-256 key for `org-iso-mdoc`. */
   hpkeKey?: OfferKey;
-  /** P-256, for every encrypted answer of OpenID4VP. */
+  /** The P-256 key for every encrypted OpenID4VP answer. */
   jweKey?: OfferKey;
   /** Ms since the epoch. */
   expiresAtMs: number;
@@ -115,7 +115,7 @@ export interface MadeOffer {
   links: {
     /** The link for the EU app, with plain `direct_post`; only for an mdoc. */
     av?: string;
-    /** The same request for wallets that register the common scheme, `openid4vp:`. */
+    /** The same request as in `av`, for wallets that register the common scheme, `openid4vp:`. */
     openid4vp?: string;
     /** The link for wallets that encrypt their answer. */
     encrypted?: string;
@@ -124,7 +124,7 @@ export interface MadeOffer {
 
 /**
  * `age_not_provable`: no element of the credential could decide this age. `incomplete`: the request
- * names no protocol, or lacks data for one.
+ * names no protocol, or lacks data that one of its protocols needs.
  */
 type OfferFault = 'age_not_provable' | 'incomplete';
 export type OfferAnswer = MadeOffer | { ok: false; fault: OfferFault };
@@ -171,8 +171,8 @@ export interface JudgeRequest {
 }
 
 /**
- * Why an answer proves nothing, in the order of the checks. The log contains this code;
- * wallet-step.ts maps it to the message that the visitor sees.
+ * The reasons why an answer proves nothing, in the order in which they are checked. The code is
+ * logged; wallet-step.ts maps it to the message that the visitor sees.
  */
 export type WalletRefusal =
   | 'offer_gone'
@@ -221,7 +221,8 @@ export interface RefusalDetails {
 export interface WalletFacts {
   credential: Credential;
   /**
-   * The element that was shown; a driving licence may show a different age from the requested one.
+   * The element that was presented; a driving licence may contain a different age from the
+   * requested one.
    */
   element: AgeElement;
   value: boolean;
@@ -236,7 +237,7 @@ export interface WalletFacts {
   validUntilMs: number;
   /**
    * SHA-256 of the public key of the device or wallet, base64url; the same wherever the credential
-   * is shown.
+   * is presented.
    */
   deviceKeyHash: string;
   /** The credential's entry in the issuer's Token Status List, if it has one. */
@@ -270,7 +271,7 @@ export type StatusListReading =
   | {
       ok: true;
       bits: StatusBits;
-      /** Compressed, base64url. */
+      /** The compressed list, base64url. */
       lst: string;
       /** Ms since the epoch. */
       validUntilMs?: number;

@@ -1,5 +1,5 @@
-// Attempts to forge a check whose pictures are measured at the edge (D-80). Each attack is refused,
-// with its reason in the log; the page only learns what an honest person could do better.
+// Attempts to forge a check whose pictures are measured at the edge (D-80). Each attack is refused.
+// The log states the reason, whereas the page learns only what an honest person could do better.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EdgeVisit, honest, type Kept } from '../support/visitor/edge-visit.ts';
 import { goTo } from '../support/visitor/hosted.ts';
@@ -260,7 +260,7 @@ describe('the age step', () => {
         if (attempt > 0) await visit.changeDevice();
         await visit.move();
         await visit.reveal();
-        // In the first attempt, the estimate of the second net makes the result inconclusive.
+        // In the first attempt, the second net's estimate makes the result inconclusive.
         const faceres = attempt === 0 ? 24 : 30;
         await visit.estimate(showing(() => ({ ages: { ageNet, faceres } })));
         await visit.reveal();

@@ -1,5 +1,6 @@
-// The session draws a picture in which no face is found (D-87). This happens in honest checks, so a
-// different picture is drawn instead. An attacker gains nothing by hiding a picture in this way.
+// Checks in which the session draws a picture without a detectable face (D-87). This happens in
+// honest checks too, so a different picture is drawn instead. An attacker gains nothing by hiding a
+// picture in this way.
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MeasuredFace } from '../../src/vision/face/face-wire.ts';

@@ -1,6 +1,6 @@
 // Replays of clips whose light does not follow the order of colours that the session draws (D-86).
-// The light alone does not fail a check: the result reports the contradiction, and only a strict
-// site refuses the check.
+// A contradiction in the light alone does not fail a check: the result reports it, and only a
+// strict site refuses the check.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ScreenColour } from '../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../support/visitor/edge-visit.ts';

@@ -24,7 +24,7 @@ const sending = (visit: EdgeVisit, files: readonly Jpeg[]): void => {
   visit.develop = () => files[next++ % files.length] ?? new Uint8Array();
 };
 
-/** Passes the movements. @returns the files of the pictures that the session drew from them */
+/** Passes the movement step. @returns the files of the pictures that the session drew from them */
 async function passMovements(visit: EdgeVisit): Promise<Jpeg[]> {
   const { reveal } = (await visit.move()).body.data;
   const { kept } = visit;

@@ -1,5 +1,5 @@
-// A check and the person's own account in a real browser: keeping the result of a check, and
-// satisfying a later check with it.
+// Tests checks together with accounts in a real browser: keeping a check's result in the person's
+// account, and satisfying a later check with it.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import portal from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -144,8 +144,8 @@ test('an account is offered only where it can help, and the offer never delays t
   await button(page, text('welcome.continue')).click();
   await see(page, 'camera');
 
-  // Without a connection, the visitor stays on the page, which reports the problem; a response that
-  // arrives too late causes no navigation.
+  // Without a connection, the visitor stays on the page, which reports the problem. A response that
+  // arrives too late does not cause a navigation.
   const script = await scriptOffer(page);
   await page.goto((await announceAuto()).verify_url);
   await offer(page, 'reuse').waitFor();

@@ -10,7 +10,7 @@ const cameraBrowser = useCameraBrowser();
 
 const OTHER_WAY = 'https://shop.example/other-ways';
 
-/** Makes the page believe that the site has its own page for other methods. */
+/** Makes the page believe that the site has its own page with other verification methods. */
 async function offerOtherWay(page: Page, address: string): Promise<void> {
   await page.route('**/v/sessions{,/**}', async (route) => {
     const response = await route.fetch();

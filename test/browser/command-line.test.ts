@@ -1,4 +1,5 @@
-// The SDK's command-line program against the service of `npm start`, as docs/cli.md describes it.
+// Runs the SDK's command-line program, as described in docs/cli.md, against the service that `npm
+// start` starts.
 import type { ServerResponse } from 'node:http';
 import { expect, inject, test, vi } from 'vitest';
 import { SESSION_EVENT_TYPES } from '../../src/domain/integration/webhooks/event-types.ts';

@@ -14,7 +14,7 @@ import { watch } from '../support/browser/watch.ts';
 
 const browser = useBrowser();
 const STEP_MS = 30_000;
-/** How long the test waits for the request log, which writes its lines in batches of one second. */
+/** How long the test waits for the request log, which writes its lines in one-second batches. */
 const LINES_GATHER_MS = 2_000;
 
 /**
@@ -111,7 +111,7 @@ test('an operator finds a person, suspends the account by its typed name, and se
   await page.getByRole('link', { name: 'The whole audit log' }).click();
   await page.getByRole('link', { name: 'Account suspended' }).first().waitFor();
   await inspect(page, 'admin-audit');
-  // Makes a call that the request log writes to the customer's ledger.
+  // Makes a call that the request log records in the customer's ledger.
   await announce();
   await delay(LINES_GATHER_MS);
   await page.getByRole('link', { name: 'Today' }).click();
@@ -126,8 +126,8 @@ test('an operator finds a person, suspends the account by its typed name, and se
 });
 
 /**
- * Changes limits on a customer's page: invalid values are refused next to their field, and a change
- * that deletes checks requires typing the name.
+ * Changes limits on a customer's page. Invalid values are refused next to their field, and a change
+ * that deletes checks requires typing the customer's name.
  */
 async function changeLimits(page: Page, name: string): Promise<void> {
   const failures = page.getByLabel('Failed checks per person and day');

@@ -1,5 +1,5 @@
-// The customers' appearance page in a real browser: the hosted page in its frame, and the warning
-// about unsaved changes.
+// The customer console's appearance page in a real browser: the preview of the hosted page in a
+// frame, and the warning about unsaved changes.
 import { expect, test } from 'vitest';
 import { inspect } from '../support/browser/inspect.ts';
 import { openStaffPage } from '../support/browser/staff-page.ts';
@@ -22,7 +22,7 @@ test('staff see the real page with what they typed, on three widths, before they
   await page.getByRole('button', { name: 'Show the page' }).click();
   const frame = page.frameLocator('.preview iframe');
   await frame.getByText('Vineyard & Daughters').first().waitFor();
-  // The page states that nothing is published yet.
+  // The preview states that nothing is published yet.
   await frame.getByText('Vineyard Holding').waitFor();
   await frame.getByText('Preview: its name and notice are not published.').waitFor();
   const notice = page.waitForEvent('popup');

@@ -1,5 +1,5 @@
-// What staff can do after a check with a face: an operator withdraws the age that an account kept,
-// and the customer blocks the face.
+// What staff can do after a check with a face: an operator withdraws the age that an account has
+// stored, and the customer blocks the face.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Authenticator } from '../support/browser/authenticator.ts';

@@ -1,5 +1,5 @@
-// Errors of the consoles' fields: shown below the field, read out with it, and removed once the
-// value is valid.
+// Error messages of the consoles' fields. They are shown below the field, read out with it, and
+// removed once the value is valid.
 import { expect, test } from 'vitest';
 import { at, newOwner, openConsole, seeTitle } from '../support/browser/console.ts';
 import { inspect } from '../support/browser/inspect.ts';
@@ -35,7 +35,7 @@ test('missing or invalid input is reported at the field, which takes the focus, 
   expect(await fault('Email')).toMatch(/@/);
   await field('Email').fill(owner.email);
   await field('Password').fill('short');
-  // The wait starts before the press, since it would otherwise miss a response that arrives
+  // The wait starts before Enter is pressed, since it would otherwise miss a response that arrives
   // immediately.
   const refusal = page.waitForResponse(/\/register$/);
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-// The requests of a console before its app has loaded: a request that waited for the app would cost
-// another round trip.
+// The requests that a console sends before its app has loaded. A request that waited for the app
+// would cost another round trip.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { at, openConsole, seeTitle, signIn } from '../support/browser/console.ts';

@@ -66,7 +66,7 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   await inspect(page, 'owner-tried');
 
   await go('Home');
-  // The tab has noticed, without a reload, that the email address is confirmed.
+  // The tab shows without a reload that the email address is confirmed.
   await page.getByText('3 of 5 done').waitFor();
 
   await page.getByRole('link', { name: 'Add a webhook' }).click();

@@ -68,7 +68,7 @@ test('a superadmin changes an operator’s role, and that operator signs in with
   await other.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await seeTitle(other, 'Security');
 
-  // The first operator signs the newcomer out, and the audit log keeps the reason.
+  // The first operator signs the newcomer out, and the audit log records the reason.
   await page.getByRole('link', { name: 'Operators', exact: true }).click();
   await page.getByRole('button', { name: `Sessions of ${name}` }).click();
   await dialog.getByText('One session.').waitFor();

@@ -1,6 +1,6 @@
-// An operator changes which wallet issuers are trusted: a private key chosen by mistake never
-// leaves the browser, an expired certificate is refused, and adding or removing a certificate
-// leaves an audit entry.
+// An operator changes which wallet issuers are trusted. A private key chosen by mistake never
+// leaves the browser, an expired certificate is refused, and adding or removing a certificate is
+// recorded in the audit log.
 import { generateKeyPairSync } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -119,8 +119,8 @@ test('on a phone the menu contains what the sidebar contains elsewhere: search, 
   expect(await page.getByRole('dialog').count()).toBe(1);
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
-  // The button that opened the palette is gone with the menu, so focus returns to the menu's
-  // button.
+  // The button that opened the palette has disappeared with the menu, so focus returns to the
+  // menu's button.
   await expect.poll(() => menu.evaluate((one) => one === document.activeElement)).toBe(true);
 
   await menu.click();

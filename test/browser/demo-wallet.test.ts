@@ -1,5 +1,5 @@
-// The complete path that `npm start` offers a newcomer: from the shop's button by way of the QR
-// code to the demo wallet (examples/wallet), and back.
+// The complete path that `npm start` offers a newcomer: from the shop's button via the QR code to
+// the demo wallet (examples/wallet), and back.
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { see, seeVerdict, walletText } from '../support/browser/hosted-page.ts';
@@ -29,7 +29,7 @@ async function linkOf(page: Page): Promise<string> {
 
 /**
  * Answers the request with the demo wallet in a second tab.
- * @returns that tab, after the answer
+ * @returns that tab, once the wallet has answered
  */
 async function answer(page: Page, link: string, choice: string): Promise<Page> {
   const wallet = await page.context().newPage();

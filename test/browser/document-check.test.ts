@@ -35,10 +35,7 @@ const EXPIRED = { ...LIVE, expiryDate: `${thisYear - 1}-05-17` };
  * that the `screen` signal appears.
  */
 const ON_SCREEN = { across: 700, view: SCENARIOS['roll 10'] };
-/**
- * The light of the page's colours shows on the face, so that only the document raises the risk
- * band.
- */
+/** The face reflects the page's colours, so only the document raises the risk band. */
 const LIT = { camera: { ...SEEN_AT_THE_EDGE, screenShare: 0.15 } };
 
 const onScreen = (holder: typeof LIVE) =>

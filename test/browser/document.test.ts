@@ -1,5 +1,5 @@
-// The document step in a real browser with a real reader, up to what it sends (D-91). The documents
-// Worker's own reading of the result is part of the test; the session's responses are scripted.
+// The document step in a real browser with a real reader, up to the data that the step sends
+// (D-91). The documents Worker itself reads that data; the session's responses are scripted.
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // Complete checks that are measured at the edge (D-80): the page's own engine guides the person,
-// and the face Worker measures.
+// and the face Worker measures the pictures.
 import { text } from 'node:stream/consumers';
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';

@@ -27,8 +27,8 @@ const OFFER = texts['signin.face'].replace('{name}', 'A…');
 type Passkeys = Awaited<ReturnType<Authenticator['passkeys']>>;
 
 /**
- * The passkeys of the person whose face is enrolled, synced to all of her devices. The first test
- * that needs the passkeys creates them.
+ * The passkeys of the person whose face is enrolled, synced to all of that person's devices. The
+ * first test that needs them creates them.
  */
 let passkeys: Passkeys | undefined;
 
@@ -73,7 +73,7 @@ async function signInByPasskey(page: Page): Promise<Authenticator> {
   passkeys ??= await enrol();
   const authenticator = await Authenticator.of(page, passkeys);
   await page.goto(at(`/signin?continue=${encodeURIComponent(SECURITY)}`));
-  // The authenticator answers without a press.
+  // The authenticator responds without a button press.
   await page.waitForURL(at(SECURITY));
   // Saves the passkeys with their signature counters: a passkey whose counter lags behind would be
   // treated as a clone.
@@ -81,9 +81,7 @@ async function signInByPasskey(page: Page): Promise<Authenticator> {
   return authenticator;
 }
 
-/**
- * @returns a visitor at the sign-in page, on a device that the person trusts and has signed out on
- */
+/** @returns a visitor at the sign-in page, on a trusted device where the person has signed out */
 async function arriveTrusted(options: VisitorOptions) {
   const visitor = await arrive(browser(), options);
   const { page } = visitor;
@@ -104,7 +102,7 @@ async function arriveElsewhere(): Promise<Page> {
   return page;
 }
 
-/** Presses the button on the sign-in page that starts the check. */
+/** Opens the sign-in page and presses the button that starts the check. */
 async function ask(page: Page): Promise<void> {
   await page.goto(at('/signin'));
   await button(page, OFFER).click();
@@ -139,7 +137,7 @@ test('a face signs in its owner, and neither another person nor a photograph', C
   await arriveAt(stranger, stranger.getByRole('alert').getByText(texts['signin.face_other']));
   expect(await seeRefusal(stranger, 'signin.face_other')).toBe(true);
 
-  // The page claims movements that its pictures do not show.
+  // The page reports movements that its pictures do not show.
   const print = before({ readings: 'puppet' });
   const { page: photo } = await arrive(browser(), { storageState, ...print });
   await ask(photo);
@@ -205,7 +203,7 @@ test('a visitor without a camera is told so, and is offered the other ways', asy
   expect(await seeRefusal(page, 'age.canceled')).toBe(true);
 });
 
-// This test is the last one, since it deletes the account's face.
+// This test runs last, since it deletes the account's face.
 test('a deleted face no longer signs in anywhere, not even on a trusted device', async () => {
   const { page } = await arriveTrusted({ camera: 'own' });
   await button(page, OFFER).waitFor();
@@ -222,7 +220,7 @@ interface Heard {
   asked: Action[];
   /** The announcements to a screen reader. */
   spoken: string[];
-  /** The text of the element that has focus at the end. */
+  /** The text of the element that has focus at the end of the check. */
   end: string;
 }
 

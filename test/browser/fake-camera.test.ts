@@ -57,8 +57,7 @@ test('a photograph tilted before the camera does not pass', async () => {
     await shortenChallenges(page);
     await page.goto(url);
     await begin(page);
-    // Either the page sees no movement, or it does not accept the movements because the clip
-    // restarts.
+    // Either no movement is seen, or the movements are not accepted because the clip restarts.
     expect(await seeProblem(page)).toMatch(/^(movement_not_seen|not_accepted)$/);
     expect(await page.locator('.attempts').textContent()).toBe('You have 2 more attempts.');
     expect(await readResult(token)).toMatchObject({ verified: false });
@@ -68,8 +67,8 @@ test('a photograph tilted before the camera does not pass', async () => {
 });
 
 /**
- * Shortens the page's wait for a movement to three loops of the clip; the page's own limit is
- * longer, especially on a slow machine.
+ * Shortens the time that the page waits for a movement to three loops of the clip. The page's own
+ * limit is longer, especially on a slow machine.
  */
 async function shortenChallenges(page: Page): Promise<void> {
   await page.route('**/challenge', async (route) => {
@@ -81,11 +80,11 @@ async function shortenChallenges(page: Page): Promise<void> {
 }
 
 /**
- * Half of all easy challenges contain the movement, so it is practically certain to occur within
- * this many sessions.
+ * Half of all easy challenges contain the requested movement, so it is practically certain to occur
+ * within this many sessions.
  */
 const MAX_SESSIONS = 10;
-/** The maximum number of challenges in a session, minus one that is kept for another attempt. */
+/** The maximum number of challenges in a session, minus one reserved for another attempt. */
 const MAX_CHALLENGES = 5;
 
 /** Starts new sessions until one asks for this movement. */
@@ -105,8 +104,7 @@ async function beginUntilAsked(browser: Browser, movement: string) {
 
 /**
  * Repeats the page's request for a challenge, as pausing and resuming would, until the challenge
- * contains this movement. The last response is the one that counts, for the service and for the
- * page.
+ * contains this movement. Only the last response counts, for both the service and the page.
  * @returns whether a challenge with the movement was received
  */
 async function askUntil(page: Page, movement: string): Promise<boolean> {

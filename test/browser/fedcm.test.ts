@@ -1,6 +1,6 @@
-// A sign-in that the browser offers on top of a site's own page (FedCM; D-158), with the script of
-// docs/sign-in.md. Chromium's dialogs are answered through its debugging protocol. Requests that
-// the endpoints refuse are tested in test/routes/oauth/fedcm.test.ts.
+// A sign-in that the browser offers on top of a site's own page (FedCM; D-158), using the script
+// from docs/sign-in.md. Chromium's dialogs are answered through its debugging protocol. Requests
+// that the endpoints refuse are tested in test/routes/oauth/fedcm.test.ts.
 import { readFileSync } from 'node:fs';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -42,8 +42,8 @@ async function answering(page: Page, ...answers: ('choose' | 'dismiss')[]) {
 }
 
 /**
- * Waits until `page` is the browser's only window: Chromium opens no second pop-up while the first
- * is still closing. A person never notices this, since choosing takes longer.
+ * Waits until `page` is the browser's only window. Chromium does not open a second pop-up while the
+ * first is still closing. A person never notices this, since choosing an account takes longer.
  */
 const windowsAreGone = (page: Page): Promise<void> =>
   eventually(() => {

@@ -1,5 +1,5 @@
-// Gestures (D-128): a person who makes them passes a check that is measured at the edge, and one
-// who cannot make them skips them with the keyboard.
+// Gestures (D-128): a person who can make them passes a check that is measured at the edge, and a
+// person who cannot skips them with the keyboard.
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Gesture, GESTURES } from '../../src/vision/face/challenge.ts';

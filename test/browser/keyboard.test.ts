@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Runs in the page. Records the pages on which no element has focus: the next Tab would start at
- * the top of such a page.
+ * Records the pages on which no element has focus, where the next Tab would start at the top. Runs
+ * in the page.
  */
 function noteLostFocus() {
   window.lost = [];

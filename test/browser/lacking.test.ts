@@ -70,15 +70,15 @@ test.each(TAKEN)(
   },
 );
 
-/** Puts a syntax error into every script but the first one. */
+/** Inserts a syntax error into every script except the first. */
 function spoil(html: string): string {
   let scripts = 0;
   return html.replaceAll(/<script[^>]*>/g, (tag) => (scripts++ === 0 ? tag : `${tag}let a = ;`));
 }
 
 /**
- * Imitates browsers that do not support modules: the module is removed, and the other scripts
- * cannot be parsed either.
+ * Imitates browsers that do not support modules: removes the module, and inserts a syntax error
+ * into the other scripts.
  */
 const withoutModules = (html: string): string =>
   spoil(html.replace(/<script type="module">.*?<\/script>/s, ''));

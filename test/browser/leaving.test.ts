@@ -1,6 +1,6 @@
 // Sites that redirect people to a different origin right after their return. Browsers check every
 // redirect after a form submission against the policy of the page with the form (CSP 3, 6.4.1), so
-// none of our forms may start such a chain (D-138).
+// none of our forms may start such a chain of redirects (D-138).
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
 import { useDemoAccount } from '../support/browser/demo-account.ts';

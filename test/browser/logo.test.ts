@@ -26,7 +26,7 @@ test('the logo is loaded from its own address, and a missing logo is replaced by
   expect(width).toBe(7);
 
   // The isolate caches the logo for half a minute, so the test fakes the response that a removed
-  // logo causes after that time.
+  // logo would cause after that time.
   const { page: other } = await arrive(browser());
   await other.route('**/v/logos/**', (route) => route.fulfill({ status: 404 }));
   await other.goto(late.verify_url);

@@ -1,8 +1,8 @@
-// The path of a newcomer who has never heard of the service and reads only what is on screen: from
-// the front page to a result that the newcomer's own program reads, in five minutes. The machine's
-// part takes only seconds, which the test prints (docs/quickstart.md contains the figure). A test
-// does not read or hesitate, so screens, fields and presses are counted, each with the time that an
-// unhurried person needs.
+// A newcomer who has never heard of the service, and who reads only what is on screen, gets from
+// the front page to a result in the newcomer's own program within five minutes. The machine itself
+// needs only a few seconds; the test prints how many (docs/quickstart.md contains the figure). A
+// test does not read or hesitate, so it counts screens, fields and presses, and adds for each the
+// time that an unhurried person needs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

@@ -62,7 +62,7 @@ test('a passkey alone creates an account, signs in to it again, and a second pas
   // the device responds.
   const isOut = page.waitForRequest(/[?&]done=signed_out/);
   await Promise.all([isOut, page.locator('main button[type=submit]').click()]);
-  // Conditional UI: the device responds on its own, without a press.
+  // Conditional UI: the device responds on its own, without a button press.
   await page.waitForURL(at('/account'));
   expect(await page.locator('h2').first().textContent()).toBe('Ada');
   expect(complaints).toEqual([]);
@@ -189,8 +189,8 @@ test.each([
     const back = page.waitForRequest(/^http:\/\/localhost:9876\/callback\?error=access_denied&/);
     await page.locator('button[value="deny"]').click();
     await back;
-    // Nothing listens at that address, so the browser shows its own error page. The test cannot
-    // navigate again until that page is shown.
+    // Nothing listens at the callback address, so the browser shows its own error page. The test
+    // cannot navigate again until that page is shown.
     await expect.poll(() => page.url().startsWith(at('/')), { timeout: 20_000 }).toBe(false);
     await page.goto(at('/account'));
     // Other tests expect English, so the language is changed back.

@@ -1,4 +1,4 @@
-// Runs the commands of the documentation, as printed, in a shell against the running service.
+// Runs the documentation's commands, exactly as printed, in a shell against the running service.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -84,7 +84,8 @@ test('docs/operate.md works as printed: sign in with a code, create a passkey, a
   const walk = commandsOf('docs/operate.md', 'npm run -s totp')
     .replace('http://localhost:8787', inject('demo').base_url)
     .replaceAll('./.agate/demo.json', join(folder, '.agate/demo.json'))
-    // Leaves out the suspension, since other test files use the demo account at the same time.
+    // Leaves out suspending the account, since other test files use the demo account at the same
+    // time.
     .replace(/^.*accounts\/1\/(un)?suspend.*$/gm, '');
   const { said, exitCode } = await runShell(
     `export DEMO_FILE="${folder}/.agate/demo.json"\n${walk}`,
@@ -94,7 +95,7 @@ test('docs/operate.md works as printed: sign in with a code, create a passkey, a
   expect(said.match(/"success":true/g)).toHaveLength(5);
 });
 
-/** Replaces the printed addresses with the demo's. */
+/** Replaces the printed addresses with those of the running demo. */
 const withAddresses = (commands: string): string =>
   commands
     .replaceAll('http://localhost:8787', inject('demo').base_url)
@@ -114,7 +115,7 @@ describe.each([
     expect(JSON.parse(result)).toMatchObject({
       data: { status: 'success', reason: 'test_mode', verified: true, test: true },
     });
-    // The output matches what the page prints, member by member.
+    // The result matches the one printed in the documentation, member by member.
     const shown =
       /^```json\n(\{\n {2}"success": true,\n {2}"data": \{\n {4}"token": "xtk[^]*?)```/m;
     const printed = JSON.parse(shown.exec(readFileSync(page, 'utf8'))?.[1] ?? '{}').data;
@@ -142,8 +143,8 @@ describe.each([
 });
 
 /**
- * The members of `data` whose values differ for each session, so that they cannot match the printed
- * ones.
+ * The members of `data` whose values differ from session to session and therefore cannot match the
+ * printed values.
  */
 const TOLD_APART = (data: Record<string, unknown>) =>
   Object.fromEntries(

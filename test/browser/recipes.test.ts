@@ -1,4 +1,4 @@
-// The code in docs/sign-in.md runs as printed: its script, and the recipes whose libraries come
+// Runs the code in docs/sign-in.md as printed: its script, and the recipes whose libraries come
 // from npm. `npm run recipes` also runs the recipes in other languages.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -59,8 +59,8 @@ test('the script of docs/sign-in.md works as printed', async () => {
 });
 
 /**
- * Creates a folder like the one that a reader of the page has: it contains `.agate/demo.json`, the
- * packages, and the script from the page.
+ * Creates a folder like the one that a reader of docs/sign-in.md has: it contains
+ * `.agate/demo.json`, the packages, and the script from that page.
  */
 async function readyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agate-sign-in-'));

@@ -1,6 +1,7 @@
 // Tests the parts of "Sign in with Agate" that only a browser can prove: the redirects, forms and
-// frames carry cookies across sites and comply with the policies, and the page offers a passkey.
-// The responses are tested in test/routes/oauth, and with client libraries in test/flows/sign-in.
+// frames carry cookies across sites and comply with the pages' security policies, and the page
+// offers a passkey. The responses are tested in test/routes/oauth, and with client libraries in
+// test/flows/sign-in.
 import type { Page } from 'playwright-core';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import texts from '../../src/http/pages/locales/en.json' with { type: 'json' };
@@ -20,7 +21,7 @@ const browser = useBrowser();
 const RETURNED = /\/sign-in\/return\?/;
 
 /**
- * Gives consent if the page asks for it. The demo account exists as long as the service runs, so an
+ * Gives consent if the page asks for it. The demo account persists while the service runs, so an
  * earlier test may already have given consent.
  */
 async function allowIfAsked(page: Page): Promise<void> {

@@ -31,8 +31,8 @@ test('two minutes before the session expires the visitor is asked, and can exten
     await press(page, 'time.extend');
     await dialog(page).waitFor({ state: 'detached' });
     expect(await focused(page)).toMatchObject({ tag: 'H1' });
-    // Only the page's clock is advanced. By the service's clock hardly any time has passed, so each
-    // extension adds ten minutes to a session with almost all of its time left.
+    // Only the page's clock is advanced. By the service's clock, hardly any time has passed, so
+    // each extension adds ten minutes to a session with almost all of its time left.
     await page.clock.fastForward(`${13 + 10 * extension - 1}:30`);
   }
   await page.clock.fastForward('00:50');

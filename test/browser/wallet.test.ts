@@ -47,7 +47,7 @@ function offersOf(page: Page) {
     count: () => offers.length,
     /**
      * Waits until there are more offers than `before`.
-     * @returns the last one
+     * @returns the last offer
      */
     last: async (before = 0) => {
       await expect.poll(() => offers.length).toBeGreaterThan(before);

@@ -1,5 +1,5 @@
-// The order of the methods (D-156), with real components only: a document chosen on the welcome
-// page decides the check without an estimate.
+// The order of the methods (D-156), with real components only. A document chosen on the welcome
+// page decides the check without an age estimate.
 import { expect, test } from 'vitest';
 import { announceAuto, readResult } from '../support/browser/customer.ts';
 import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';

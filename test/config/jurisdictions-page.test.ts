@@ -1,4 +1,4 @@
-// docs/jurisdictions.md matches the data, rule by rule.
+// Compares docs/jurisdictions.md with the data, rule by rule.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Jurisdiction, LawRule } from '../../src/config/jurisdiction.ts';

@@ -1,5 +1,5 @@
-// The list of legal contexts is the same in the database schema, the console's texts and the
-// emails.
+// Checks that the list of legal contexts is the same in the database schema, the console's texts
+// and the emails.
 import { getTableColumns } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { CONTEXTS } from '../../src/config/law-contexts.ts';

@@ -1,4 +1,4 @@
-// Every row of spec 4.1 to 4.3, status by status, with the test that covers it: a file under
+// Every row of spec 4.1 to 4.3 and, for each of its statuses, the test that covers it: a file under
 // test/routes/admin and part of the test's title. One test covers status 500 for nearly all rows.
 
 type Proof = readonly [file: string, title: string];

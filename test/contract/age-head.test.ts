@@ -1,5 +1,5 @@
-// What the project states about the age head matches its data (D-130): the name, the tables of the
-// documentation, and the minimums that a head must meet to be shipped.
+// Checks the age head's data (D-130): the id, the figures in the documentation's tables, and the
+// minimums that a head must meet to be shipped.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { nameHead } from '../../scripts/age-head/train.ts';

@@ -1,4 +1,4 @@
-// An in-memory database with the tables of this version.
+// Creates in-memory databases with this version's tables.
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -1,4 +1,4 @@
-// The results of attacks match docs/threat-model.md, and the rules' versions match
+// Checks that the results of attacks match docs/threat-model.md, and that the rules' versions match
 // docs/receipts.md, so that data and documentation never state different figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -149,7 +149,7 @@ describe('an act that ends or deletes something', () => {
       "const a = <ConfirmDialog onConfirm={async () => { await client.DELETE('/a'); }} />;",
     ],
     ['never', `function A() { ${END} return <Button onPress={end} />; }`],
-    // A typed dialog in a different component does not cover this call.
+    // A typed confirmation in a different component does not cover this call.
     [
       'never',
       `function A() { ${END} return <Button onPress={end} />; }\nfunction B() { return ${TYPED}; }`,

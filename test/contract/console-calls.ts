@@ -9,7 +9,7 @@ interface Node {
 
 /** The module that converts errors into a form that pages can show. */
 const CALLER = 'widget/console/api/call-error.ts';
-/** Browser APIs through which code could reach a server without that module. */
+/** Browser APIs through which code could reach a server without the CALLER module. */
 const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
 /**
  * The paths that the consoles may call. In a path from a template literal, `*` replaces the
@@ -18,8 +18,8 @@ const REACHING = /^(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)$/;
 const OURS = /^\/(dashboard|admin|console|\*)\/v1\//;
 
 /**
- * @returns `path:line` of every server call that bypasses the module, or that goes to a server
- *   other than ours
+ * @returns `path:line` of every server call that bypasses CALLER, or that goes to a server other
+ *   than ours
  */
 export function findForeignCalls(path: string, source: string): string[] {
   const found: string[] = [];

@@ -73,8 +73,8 @@ const MODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Pages that read the chosen mode but have no switch: after a decision, they request the next item
- * in that mode, and they state the mode of the item that they show.
+ * Pages that read the chosen mode but have no switch. After a decision, they request the next item
+ * in that mode. They display the mode of the current item.
  */
 const ASKS_FOR_MORE = ['/reviews/:id'];
 

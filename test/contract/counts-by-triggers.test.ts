@@ -1,6 +1,5 @@
-// Triggers that maintain counts (audit entries for every combination of filters, customers by plan,
-// outcomes of sessions, deliveries by state). They are tested with rows that are inserted, updated and
-// deleted.
+// Tests the triggers that maintain counts (audit entries for every combination of filters, billable
+// checks by plan, outcomes of sessions, deliveries by state) by changing the counted rows.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMigratedDatabase } from './apply-migrations.ts';
@@ -21,8 +20,8 @@ beforeEach(() => {
 });
 
 /**
- * Inserts a week of entries by members, by operators and without an author, in customers' logs and
- * in the platform's log.
+ * Inserts a week of audit entries (by members, by operators and without an author) into customers'
+ * logs and the platform's log.
  */
 function fillAudit(from: number, to: number): void {
   const entry = database.prepare(
@@ -51,8 +50,8 @@ interface Entry {
 }
 
 /**
- * Counts the rows directly, in the form that the triggers should store: -1 means all authors,
- * and an empty string for all actions or all types.
+ * Counts the rows directly, in the form that the triggers should store: -1 means all authors, and
+ * an empty string means all actions or all types.
  */
 function countEntries(log: string, who: string, where: string): string[] {
   const entries = all(
@@ -155,7 +154,7 @@ function fillSessions(): void {
 }
 
 const SECONDS = '((completed_at_ms - created_at_ms) / 1000)';
-/** The outcomes, counted directly from the sessions. */
+/** Selects the outcomes, counted directly from the sessions. */
 const VERDICTS = `SELECT tenant_id, kind, date(completed_at_ms / 1000, 'unixepoch') AS day, item, status, count(*) AS value FROM (
     SELECT *, 'type' AS kind, verification_type AS item FROM verification_sessions
     UNION ALL SELECT *, 'country', ip_country FROM verification_sessions
@@ -165,8 +164,8 @@ const VERDICTS = `SELECT tenant_id, kind, date(completed_at_ms / 1000, 'unixepoc
       iif(${SECONDS} < 3600, ${SECONDS} / 10 * 10, ${SECONDS} / 600 * 600)) AS TEXT) FROM verification_sessions WHERE contested)
   WHERE item IS NOT NULL AND status IN ('success', 'failed') GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
 /**
- * The outcomes as the triggers counted them: the rows of `outcome_days`, and those that the test
- * has moved from there to `left_rows`.
+ * Selects the outcomes as the triggers counted them: the rows in `outcome_days`, and those that the
+ * test has moved from there to `left_rows`.
  */
 const COUNTED = `SELECT tenant_id, kind, day, item, status, SUM(value) AS value
   FROM (SELECT * FROM outcome_days UNION ALL SELECT * FROM left_rows)
@@ -197,7 +196,7 @@ test('outcomes follow sessions that change, also after the rows of their day hav
   }
 });
 
-/** Inserts deliveries in every state and to four endpoints, over a week. */
+/** Inserts a week of deliveries, in every state and to four endpoints. */
 function fillDeliveries(from: number, to: number): void {
   const delivery = database.prepare(
     `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, round_started_ms, next_attempt_ms,

@@ -19,7 +19,7 @@ const NOON_MS = Date.parse(`${DAY}T12:00:00Z`);
 
 let database: DatabaseSync;
 
-/** Writes a session that began at noon and ended a minute later. */
+/** Inserts a session that began at noon and ended a minute later. */
 function end(id: string, tenantId: string, status: string, risk: string | null = null): void {
   database
     .prepare(
@@ -30,9 +30,7 @@ function end(id: string, tenantId: string, status: string, risk: string | null =
     .run(id, tenantId, status, risk, NOON_MS, NOON_MS + 60_000, NOON_MS + 900_000);
 }
 
-/**
- * Reads the counts of one customer, or the platform's counts, for which the id is the empty string.
- */
+/** Reads one customer's counts, or the platform's counts if the id is the empty string. */
 function countsOf(tenantId: string): Record<string, number> {
   const totals: Record<string, number> = {};
   const rows = database

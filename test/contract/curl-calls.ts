@@ -17,8 +17,8 @@ export interface CurlCall {
 }
 
 /**
- * Stands for the value of a shell variable or the output of a command, neither of which can be
- * known without running the shell.
+ * Placeholder for the value of a shell variable or the output of a command, which cannot be known
+ * without running the shell.
  */
 const UNKNOWN = '\u2026';
 const OURS = /^(http:\/\/localhost:8787|https:\/\/verify\.example(?:\.com)?)(?=[/?]|$)/;
@@ -125,7 +125,8 @@ export function placeOf({ method, path: address }: CurlCall, document: ApiDocume
 }
 
 /**
- * @returns the ways in which a call violates the description; none for addresses of other servers
+ * @returns the ways in which a call violates the API description; empty for addresses of other
+ *   servers
  */
 export function faultsOf(call: CurlCall, document: ApiDocument): string[] {
   if (!OURS.test(call.path))

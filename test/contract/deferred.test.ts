@@ -1,5 +1,5 @@
-// The table of deferred work lists every place that defers work, so that a new place must state
-// what happens when its work is lost.
+// Checks that the table of deferred work lists every place that defers work, so that each new place
+// must state what happens if its work is lost.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DEFERRED } from '../support/faults/deferred.ts';

@@ -1,5 +1,5 @@
-// Checks the API description against external rules: the specification's own schema, and a linter
-// that generators and portals use.
+// Checks the API description against external rules: the OpenAPI specification's own schema, and a
+// linter that code generators and developer portals use.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,8 @@ import type { ApiDocument, Operation } from '../../scripts/docs-site/description
 import { describeOnce } from './description.ts';
 
 /**
- * Forms whose only success response is a redirect, which the linter does not count as a success.
+ * The responses of forms that only redirect on success, which the linter does not count as a
+ * success.
  */
 const REDIRECTS = ['dashboard', 'admin'].map(
   (group) => `#/paths/~1${group}~1v1~1auth~1invitation-page/post/responses`,
@@ -19,8 +20,8 @@ beforeAll(async () => {
 });
 
 /**
- * Whether an operation's input can be invalid. A parameter that accepts any text cannot be invalid:
- * an unknown id results in a 404.
+ * Whether an operation's input can be invalid and result in a 400. A parameter that accepts any
+ * text is never invalid: an unknown id results in a 404.
  */
 const canBeInvalid = ({ parameters = [], requestBody }: Operation): boolean =>
   requestBody !== undefined ||
@@ -33,7 +34,7 @@ const canBeInvalid = ({ parameters = [], requestBody }: Operation): boolean =>
 
 /**
  * Statuses that a route must describe although they are sent before its own code runs (D-4, D-5,
- * D-116), or after it (D-89).
+ * D-116) or after it has run (D-89).
  */
 const requiredStatuses = (path: string, { security = [], operationId }: Operation): string[] => [
   ...(/^\/(verify|api)\/v1\//.test(path) ? ['400'] : []),
@@ -41,10 +42,12 @@ const requiredStatuses = (path: string, { security = [], operationId }: Operatio
   ...(operationId === 'viewHostedSession' ? ['409'] : []),
 ];
 
-/** Credentials from a browser's `toJSON()`, to which browsers add members. */
+/**
+ * Schemas of passkey credentials as serialised by a browser's `toJSON()`. Browsers may add members.
+ */
 const MADE_BY_BROWSERS = ['PasskeyAssertion', 'PasskeyAttestation'];
 
-/** @returns where in a JSON body an object may have undescribed members */
+/** @returns the places in a JSON body's schema where an object may have undescribed members */
 function openObjects(schema: unknown, components: Record<string, unknown>, at: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { $ref, type, additionalProperties } = schema as Record<string, unknown>;
@@ -171,15 +174,15 @@ describe('the description', () => {
       if (type === 'boolean' && ('enum' in node || 'const' in node))
         faults.push(`one value of ${at}`);
       if (type === 'array' && items === undefined) faults.push(`items of ${at}`);
-      // For `{}`, the Go generator invents the type `*interface{}`, which becomes part of the name
-      // of an alternative and is not an identifier; for `true`, it does not.
+      // For `{}`, but not for `true`, the Go generator uses the type `*interface{}` and makes it
+      // part of an alternative's name, which is then not a valid identifier.
       if (JSON.stringify(additionalProperties) === '{}') faults.push(`members of ${at}`);
       faults.push(...namelessChoices(node, at));
       for (const [name, value] of Object.entries(node)) visit(value, `${at}/${name}`);
     };
     visit({ paths, components }, '');
-    // For a type `ApiKey`, the Go generator also creates a function `NewApiKey`, so a schema of
-    // that name would conflict with it.
+    // For a type `ApiKey`, the Go generator also creates a function `NewApiKey`, which conflicts
+    // with the type of a schema named `NewApiKey`.
     const names = Object.keys(components.schemas ?? {});
     faults.push(...names.filter((name) => name.startsWith('New') && names.includes(name.slice(3))));
     const declared = tags.map(({ name }) => name);

@@ -1,6 +1,6 @@
-// The docs are rebuilt only when one of their inputs has changed, so everything that they are made
-// of must be among the inputs. architecture.test.ts checks the same for the inputs of the service's
-// pages.
+// The docs are rebuilt only when a file in DOCS_INPUTS has changed, so everything that they are
+// built from must be listed there. architecture.test.ts checks the same for the inputs of the
+// service's pages.
 import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCS_INPUTS } from '../../scripts/build-inputs.ts';

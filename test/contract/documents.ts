@@ -1,8 +1,8 @@
-// Reads the project's own documents: the pages, their links and their headings.
+// Reads the project's Markdown pages, their links and their headings.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** The paths of all pages written for people, relative to the root. */
+/** The paths of all hand-written Markdown pages, relative to the repository's root. */
 export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
@@ -39,8 +39,7 @@ export function linksIn(markdown: string): string[] {
 }
 
 /**
- * @returns the anchors that a page sets itself, and the anchors that GitHub generates for its
- *   headings
+ * @returns the anchors that a page sets itself, and those that GitHub generates for its headings
  */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>();
@@ -65,7 +64,7 @@ export function anchorsOf(markdown: string): Set<string> {
 
 /**
  * @param from the page that contains the link
- * @returns whether the target's file exists, and its heading if the target names one
+ * @returns whether the target's file exists and, if the target has an anchor, contains that anchor
  */
 export function leadsSomewhere(from: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');

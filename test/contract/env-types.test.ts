@@ -30,8 +30,8 @@ test('src/env.d.ts matches the output of `npm run generate:types` for wrangler.t
 });
 
 /**
- * Removes what depends on the path of the generated file: the header, which contains the command,
- * and the folder in the import of the entry.
+ * Removes the parts that depend on the path of the generated file: the header, which quotes the
+ * command, and the folder in the import of the Worker's entry file.
  */
 function withoutHeader(text: string): string {
   return text

@@ -1,5 +1,5 @@
-// Finds branches on an error's message. Messages are written for people and may change; code should
-// branch on an error code or a type.
+// Finds code that branches on an error's message. Messages are written for people and may change;
+// code should branch on an error code or type.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -11,7 +11,7 @@ interface Node {
 const READERS = /^(includes|startsWith|endsWith|match|matchAll|search|indexOf)$/;
 const TESTERS = /^(test|exec|includes|has|get)$/;
 
-/** @returns `path:line` for every comparison, search or pattern on a `.message` */
+/** @returns `path:line` for every comparison with, search in or pattern match on a `.message` */
 export function findMessageBranches(path: string, source: string): string[] {
   const found: string[] = [];
   visit(parseSync(path, source).program, (node) => {

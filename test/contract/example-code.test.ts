@@ -6,8 +6,8 @@ import { examplesIn, writeProgram, type Example } from './example-code.ts';
 const EXAMPLES = PAGES.flatMap((page) => examplesIn(page, readPage(page)));
 
 /**
- * Ignores TS1108 (a `return` outside a function), because an example may be part of a handler's
- * body.
+ * Compiles the examples and returns the errors, except TS1108 (a `return` outside a function),
+ * because an example may be part of a handler's body.
  */
 function errorsOf(language: 'ts' | 'js', examples: readonly Example[]): string[] {
   const folder = `.cache/examples/${language}-${examples.length}`;

@@ -1,4 +1,5 @@
-// The code on our pages that customers copy, written to files for a compiler.
+// Extracts the code examples that customers copy from our pages, and writes them to files for a
+// compiler.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -12,7 +13,10 @@ declare const request: Request;
 declare const headers: Record<string, string>;
 `;
 
-/** More declarations of this kind, with types of the SDK and of frameworks. */
+/**
+ * More declarations for the examples, with types from the SDK and from frameworks. Used only for
+ * TypeScript examples.
+ */
 const WITH_TYPES = `
 declare const agate: import('agate-sdk').Agate;
 interface Env { AGATE_WEBHOOK_SECRET: string }
@@ -32,7 +36,7 @@ declare function review(entry: import('agate-sdk').BlacklistEntry): void;
 `;
 
 export interface Example {
-  /** The file name, made from the page's name and the block's number. */
+  /** The file name without its extension, derived from the page's path and the block's number. */
   name: string;
   language: 'ts' | 'js';
   code: string;

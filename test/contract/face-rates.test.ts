@@ -1,5 +1,5 @@
-// The rates of data/face-rates.json match docs/face.md, so that data and documentation never state
-// different figures.
+// Checks that the rates in data/face-rates.json match docs/face.md, so that data and documentation
+// never state different figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_FACE_LIMITS } from '../../src/config/face-limits.ts';
@@ -7,7 +7,7 @@ import { areRatesOf, FACE_RATES, type Rate } from '../../src/config/face-rates.t
 
 const lines = readFileSync('docs/face.md', 'utf8').split('\n');
 
-/** @returns the rows of the table with this first heading, keyed by their first cell */
+/** @returns the rows of the table whose first column has this heading, keyed by their first cell */
 function tableOf(heading: string): Map<string, string[]> {
   const head = lines.findIndex((line) => line.startsWith(`| ${heading} `));
   const end = lines.findIndex((line, at) => at > head && !line.startsWith('|'));

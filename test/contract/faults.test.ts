@@ -1,5 +1,5 @@
-// The two tables of use cases in test/support/faults/table.ts list exactly the use cases that write
-// in more than one place.
+// Checks that the two tables of use cases in test/support/faults/table.ts list exactly the use
+// cases that write in more than one place, as defined in write-places.ts.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
@@ -16,7 +16,7 @@ const sources = files
   .filter((path) => /^src\/(domain|objects)\//.test(path))
   .map((path): Source => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** The functions that requests, schedules and queues call. */
+/** The domain functions that the handlers of requests, schedules and queues import. */
 const entries = new Set(
   files
     .filter((path) => /^src\/(routes|http|background)/.test(path))

@@ -1,10 +1,10 @@
-// The lengths of a file's functions, in lines from the first to the last.
+// Measures the length of each function in a file, in lines, including the first and the last.
 import { parseSync } from 'vite';
 
 interface FoundFunction {
   /**
-   * The name of the function, or of the constant, method or property that holds it; empty for an
-   * anonymous function.
+   * The name of the function, or of the constant, method or property that contains it; empty if
+   * there is none.
    */
   name: string;
   /** First line, counted from 1. */
@@ -20,7 +20,7 @@ interface Node {
 }
 
 /**
- * @param path decides how the source is parsed
+ * @param path the file's path; its extension decides how the source is parsed
  * @returns all functions, methods and arrow functions, including nested ones
  */
 export function findFunctions(path: string, source: string): FoundFunction[] {

@@ -1,5 +1,5 @@
-// The texts in three languages use the one word that docs/glossary.md defines for each term, and
-// none of the words that the glossary rejects.
+// Checks that the texts in three languages use the word that docs/glossary.md defines for each
+// term, and none of the words that the glossary rejects.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPage } from './documents.ts';
@@ -18,7 +18,7 @@ const LANGUAGES = ['en', 'de', 'ar'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 interface Text {
-  /** The file and the key, without the language. */
+  /** The file's folder and the text's key; the same in every language. */
   id: string;
   text: string;
 }
@@ -37,7 +37,10 @@ const textsIn = (language: Language): Text[] =>
     return Object.entries(texts).map(([key, text]) => ({ id: `${folder} ${key}`, text }));
   });
 
-/** Reads the table: for each language, a word and the words rejected in its favour. */
+/**
+ * Reads the glossary's table: each row has, for each language, a word and the words rejected in its
+ * favour.
+ */
 function readWords(): Word[] {
   const rows = readPage('docs/glossary.md').matchAll(/^\|(.+)\|$/gm);
   const cells = Array.from(rows, ([, row = '']) => row.split('|').map((cell) => cell.trim()));
@@ -54,8 +57,8 @@ const words = readWords();
 const english = new Map(textsIn('en').map(({ id, text }) => [id, text]));
 
 /**
- * Removes quotations, which name buttons of other programs, and placeholders and names with
- * underscores, which are not prose.
+ * Removes quotations, because they are button labels of other programs, and placeholders and names
+ * with underscores, because they are not prose.
  */
 const proseOf = (text: string): string =>
   text.replace(/[“«„][^”»“]*[”»“]/g, '').replace(/\{\w+\}|\w*_\w+/g, '');
@@ -66,8 +69,8 @@ const englishSaysSite = (id: string): boolean => {
 };
 
 /**
- * Matches a word and its inflections, but not inside another word. Arabic attaches articles to a
- * word, so in Arabic any occurrence matches.
+ * Returns a pattern that matches a word and its inflections, but not inside another word. Arabic
+ * attaches articles to a word, so in Arabic any occurrence matches.
  */
 function patternOf(language: Language, word: string): RegExp {
   if (language === 'ar') return new RegExp(word);

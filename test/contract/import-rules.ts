@@ -1,6 +1,6 @@
 // Which files may import which files (architecture 2), as data. In a pattern, `*` matches one name
-// or part of a name, and `**` matches any path; `$1` and `$2` are what the first two `*` of the
-// rule's `from` pattern matched.
+// or part of a name, and `**` matches any path; `$1` and `$2` stand for the text that the first two
+// `*` of the rule's `from` pattern matched.
 import type { Import, SourceFile } from './source-files.ts';
 import { floorOf, JOINING } from './wings.ts';
 
@@ -11,7 +11,7 @@ interface Rule {
   /** Patterns of files that a matching file may import for types only. */
   mayTypes?: readonly string[];
   /**
-   * Patterns of files that a matching file may not import, although the two lists above allow them.
+   * Patterns of files that a matching file may not import, even if `may` or `mayTypes` allows them.
    */
   never?: readonly string[];
 }
@@ -26,12 +26,13 @@ const ROOT_FILES = [
   'src/time/*',
 ];
 /**
- * The stores of a noun: `store.ts`, or one file per part of the noun, such as `session-store.ts`.
+ * The stores of a domain concept: `store.ts`, or one file per part of the concept, such as
+ * `session-store.ts`.
  */
 const STORES = ['src/domain/*/*store.ts', 'src/domain/*/*/*store.ts'];
 /**
- * The engine's files for evidence that the page collects and the server evaluates. The engine's
- * other files need the WebAssembly kernels.
+ * The engine's files for evidence that the hosted page collects and the server evaluates. The
+ * engine's other files need the WebAssembly kernels.
  */
 const EVIDENCE = [
   'src/vision/face/challenge.ts',
@@ -55,7 +56,9 @@ const TRANSACTION = 'src/db/run-together.ts';
 /** Prefixes of credentials: the format of a credential is part of the API, unlike its creation. */
 const PREFIXES = 'src/crypto/token-prefixes.ts';
 
-/** The first rule whose `from` matches decides. A file that matches none fails the test. */
+/**
+ * The first rule whose `from` matches a file applies. A file that no rule matches fails the test.
+ */
 const IMPORT_RULES: readonly Rule[] = [
   {
     from: 'src/index.ts',
@@ -69,7 +72,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/db/client.ts',
       'src/db/replicas.ts',
       'src/crypto/**',
-      // The context addresses objects with code that the objects themselves also use.
+      // The context addresses Durable Objects with code that the objects themselves also use.
       'src/objects/residence.ts',
     ],
     mayTypes: [
@@ -109,7 +112,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/network/**', may: ['src/network/**'] },
   { from: 'src/time/**', may: ['src/time/**'] },
   { from: 'src/*.ts', may: [...ROOT_FILES, 'src/crypto/**'] },
-  // Both staff groups share the sign-in code.
+  // Both staff groups share the sign-in code in src/routes/staff.
   ...['admin', 'dashboard'].map((group) => ({
     from: `src/routes/${group}/**`,
     may: [
@@ -165,7 +168,7 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/domain/**'],
     never: STORES,
   },
-  // A store may import the stores of its own folder. A file of a wing that joins nouns may import
+  // A store may import the stores in its own folder. A file in one of the JOINING wings may import
   // the stores of its own wing and of every lower wing.
   {
     from: 'src/domain/*/*/*store.ts',
@@ -181,8 +184,8 @@ const IMPORT_RULES: readonly Rule[] = [
     mayTypes: ['src/objects/**', 'src/db/**'],
   })),
   // All other files of the domain may import the types of rows and of statements that have not been
-  // run, and may run statements together as one transaction. Only a store may run a statement on
-  // its own.
+  // run, and may run several statements as one transaction. Only a store may run a single
+  // statement.
   ...['src/domain/$1/$2/**', 'src/domain/$1/*'].map((own, n) => ({
     from: n === 0 ? 'src/domain/*/*/**' : 'src/domain/*/*',
     may: [...ROOT_FILES, own, 'src/crypto/**', ...EVIDENCE, TRANSACTION],
@@ -207,7 +210,7 @@ const IMPORT_RULES: readonly Rule[] = [
   { from: 'src/vision/face/**', may: ['src/vision/face/**'] },
   { from: 'src/vision/documents/**', may: ['src/vision/documents/**'] },
   { from: 'src/wallet/*', may: ['src/wallet/*'] },
-  // The face Worker knows neither tenants nor sessions.
+  // The face Worker has no notion of tenants or sessions.
   {
     from: 'src/workers/face/**',
     may: [
@@ -250,7 +253,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'widget/console/**',
       'widget/qr-path.ts',
       'widget/translated-texts.ts',
-      // The hosted page's rendering of a customer's colour.
+      // How the hosted page renders a customer's colour.
       'widget/hosted/site/accent.ts',
       // The texts that a customer's visitors read on the hosted page.
       'widget/hosted/state/document-need.ts',
@@ -267,9 +270,9 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/domain/terms/residency.ts',
       'src/domain/verification/rules/session/funnel.ts',
       'src/domain/verification/rules/session/reasons.ts',
-      // The standards of certificates, which the console lists.
+      // The certification standards, which the console lists.
       'src/domain/operations/certificates/certificate.ts',
-      // The effect of a change, which the console shows before the change is saved.
+      // How long sessions are listed, which the console shows before a changed setting is saved.
       'src/domain/verification/rules/session/listed-days.ts',
       'widget/styles/tokens.css',
     ],
@@ -283,7 +286,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'data/line-reader.bin',
       LANGUAGE,
     ],
-    // The page has a text for each reason.
+    // The hosted page has a text for each reason.
     mayTypes: ['src/domain/verification/rules/session/reasons.ts'],
   },
   { from: 'sdk/src/*.ts', may: ['sdk/src/*.ts'] },
@@ -315,8 +318,8 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
     (name) => ({ package: name, from: ['widget/console/**'] }),
   ),
   { package: 'openapi-fetch', from: ['widget/console/api/**'] },
-  // In the wallet Worker, each of these packages is imported by a single file: whether a proof is
-  // accepted is decided by our own code, not by a package (D-146).
+  // In the wallet Worker, only one file may import these packages, since our own code, not a
+  // package, must decide whether a proof is accepted (D-146).
   ...['@peculiar/x509', 'reflect-metadata'].map((name) => ({
     package: name,
     from: ['src/workers/wallet/certificates.ts', 'examples/wallet/src/authority.ts'],
@@ -333,7 +336,7 @@ const PACKAGE_RULES: readonly { package: string; from: readonly string[] }[] = [
   },
 ];
 
-/** @returns one sentence for every import that the tables do not allow */
+/** @returns one sentence for every import that the rules above do not allow */
 export function forbiddenImports(file: SourceFile): string[] {
   const rule = IMPORT_RULES.find(({ from }) => matches(from, file.path));
   if (rule === undefined) return [`${file.path} lies where no rule knows it`];
@@ -347,7 +350,8 @@ function isAllowed(rule: Rule, file: SourceFile, { to, typeOnly }: Import): bool
   const fits = (pattern: string): boolean =>
     matches(pattern.replace('$1', first).replace('$2', second), to);
   if (rule.never?.some(fits) === true) return false;
-  // A file may import its own wing and lower wings, but their stores only where the rule allows it.
+  // A file may import its own wing and lower wings, but their stores only if the file's rule allows
+  // it.
   const withinDomain = file.path.startsWith('src/domain/') && to.startsWith('src/domain/');
   if (withinDomain && floorOf(to) > floorOf(file.path)) return false;
   if (withinDomain && !STORES.some((one) => matches(one, to))) return true;

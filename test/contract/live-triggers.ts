@@ -1,4 +1,4 @@
-// The triggers that a database of this version has, by table. What each one does is documented in
+// The triggers of a fully migrated database, by table. What each one does is documented in
 // migrations/0001_triggers.sql and in later migrations.
 
 export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {

@@ -9,8 +9,8 @@ interface LockedPackage {
 }
 
 test('the lock file lists the packages of every platform, which npm ci requires', () => {
-  // npm leaves out packages that its registry cannot serve while the file is being written, and
-  // later treats the file as outdated.
+  // npm leaves out packages that the registry cannot serve while the lock file is being written,
+  // and later treats the file as outdated.
   const locked = lockFile.packages as Record<string, LockedPackage>;
   const missing = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
@@ -22,7 +22,7 @@ test('the lock file lists the packages of every platform, which npm ci requires'
   expect(missing).toEqual([]);
 });
 
-/** The platforms for which oxc's linter and formatter are native programs. */
+/** The platforms for which the native programs of oxc's linter and formatter have no hash. */
 const OXC = [
   'android-arm-eabi',
   'android-arm64',
@@ -44,8 +44,8 @@ const OXC = [
 ] as const;
 
 /**
- * Platforms whose packages the registry did not serve when the file was written, so that they have
- * no hash (D-54).
+ * The platforms, by package family, whose packages have no hash because the registry did not serve
+ * them when the lock file was written (D-54).
  */
 const WITHOUT_HASH: Record<string, readonly string[]> = {
   '@cbor-extract/cbor-extract-': [

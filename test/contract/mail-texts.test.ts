@@ -37,7 +37,9 @@ describe.each(SUPPORTED_LOCALES)('%s', (code) => {
   });
 });
 
-/** Prefixes of keys that the code completes with a legal context or with what a rule requires. */
+/**
+ * Prefixes of the keys that the code builds by appending a legal context or a rule's requirement.
+ */
 const MADE_OF_WORDS = /^law\.(?:context|ask)_/;
 
 test('every mail text is used by the template that it is named after, or named in the code', () => {

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 test('the migrations add up to the schema: drizzle-kit finds nothing to generate', () => {
-  // The folder is inside the repository because drizzle-kit silently gives up when --out is an
-  // absolute path.
+  // The output folder is inside the repository because drizzle-kit silently gives up when --out is
+  // an absolute path.
   mkdirSync('.cache', { recursive: true });
   const folder = mkdtempSync('.cache/migrations-');
   try {

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { CASES, MODULES, NOT_HERE } from './oauth-checklist.ts';
 import { INCIDENTS } from './oauth-incidents.ts';
 
-/** Finds the titles in a test file, including titles that follow a table of cases. */
+/**
+ * Finds the test titles in a file, including those of `each` tests, which follow a table of cases.
+ */
 function titlesIn(file: string): string[] {
   const source = readFileSync(`test/${file}.test.ts`, 'utf8');
   const titles = source.matchAll(
@@ -14,8 +16,8 @@ function titlesIn(file: string): string[] {
 
 /**
  * Returns the full module names that a title such as `oidcc-userinfo-get, -post-header: a rule` may
- * mean. A short name is appended to every prefix of the first name, and the list decides which of
- * the resulting names exist.
+ * refer to. A short name is appended to every prefix of the first name; MODULES contains only the
+ * resulting names that exist.
  */
 function modulesIn(title: string): string[] {
   const [first = '', ...others] = title

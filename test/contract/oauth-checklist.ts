@@ -1,6 +1,6 @@
-// The requirements for the sign-in provider, case by case, with the test that covers each: a file
-// under test and part of the test's title. Cases that do not apply are listed with the reason.
-// Incidents of other providers are in oauth-incidents.ts.
+// The requirements for the sign-in provider, case by case, with the tests that cover each: a file
+// in the folder `test`, and part of the test's title. Cases that do not apply are listed with the
+// reason. Incidents of other providers are in oauth-incidents.ts.
 
 type Proof = readonly [file: string, title: string];
 
@@ -383,8 +383,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Cases, modules and incidents that concern features that this service does not have, each with the
- * feature.
+ * Cases, modules and incidents that do not apply, each with the feature that it concerns and that
+ * this service lacks.
  */
 export const NOT_HERE: Readonly<Record<string, string>> = {
   'S-56': 'no bill stops tokens',

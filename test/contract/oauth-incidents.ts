@@ -1,7 +1,7 @@
-// Incidents of other sign-in providers, with the test file that shows that this service is not
+// Incidents at other sign-in providers, each with the test file that shows that this service is not
 // affected.
 
-/** Each of these files has a test whose title names the incident. */
+/** The test file for each incident. One of the file's test titles names the incident. */
 export const INCIDENTS: Readonly<Record<string, string>> = {
   'CVE-2020-15223': 'flows/checklist/token-endpoint',
   'CVE-2020-15233': 'routes/oauth/authorize',

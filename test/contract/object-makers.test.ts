@@ -1,10 +1,10 @@
-// Every place that creates a Durable Object, and what limits it. Objects cost storage and alarms,
-// so each place needs a limit per address, per tenant or per owner.
+// Every file that creates Durable Objects, and what limits their number. Objects cost storage and
+// alarms, so each file needs a limit per address, per tenant or per owner.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listFiles } from './source-files.ts';
 
-/** Calls that address a new object, and the functions that wrap them. */
+/** Calls that address a new Durable Object, and calls of functions that wrap them. */
 const MAKERS =
   /\b(newSessionId|newOneTimeTokenId|namedOneTimeTokenId|newGrantId|idempotencyRecord|rateLimiter|attemptCount|blockList|issueOneTimeToken|issueMailLink|countAgainst|countPasswordGuess|countFailedGuess|beginAuthentication|beginRegistration)\(/;
 

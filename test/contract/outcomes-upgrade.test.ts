@@ -1,6 +1,6 @@
-// Upgrades a database from before D-178, filled by the triggers of that time. No figure changes,
-// neither for this version nor for the previous one, which uses the database until this one is
-// deployed.
+// Upgrades a database from before D-178 that the triggers of that version filled, and checks that
+// no figure changes, either for this version or for the previous one, which uses the database until
+// this one is deployed.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMeter, openLocalD1 } from '../../bench/nightly/local-d1.ts';
@@ -36,7 +36,7 @@ const retake = (id: string): void =>
 const dayOf = (daysAgo: number): string =>
   new Date(NOON_MS - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
-/** The statement with which the previous version adds a completed day to its running totals. */
+/** The statement that the previous version runs to add a completed day to its running totals. */
 const SUM_DAY = `INSERT INTO outcome_sums SELECT tenant_id, kind, item, status, day, value + COALESCE((
     SELECT value FROM outcome_sums AS kept WHERE kept.tenant_id = counted.tenant_id AND kept.kind = counted.kind
       AND kept.item = counted.item AND kept.status = counted.status AND kept.day < counted.day
@@ -51,8 +51,8 @@ function sumUntil(daysAgo: number): void {
 }
 
 /**
- * Reads the outcomes by country as the previous version does: from its running totals, and from the
- * rows of the days after the last total.
+ * Reads the outcomes by country as the previous version does: from its running totals and, for days
+ * after the last total, from the daily rows.
  */
 function readBefore(from: number, to: number): string[] {
   const upTo = (condition: string) => `COALESCE((SELECT value FROM outcome_sums AS kept
@@ -75,7 +75,7 @@ function readBefore(from: number, to: number): string[] {
 
 const db = () => openDatabase(openLocalD1(database, newMeter));
 
-/** Reads the outcomes by country as this version does, before anything has moved to a ledger. */
+/** Reads the outcomes by country as this version does while none have moved to a ledger. */
 async function readNow(from: number, to: number): Promise<string[]> {
   const span = { from: dayOf(from), to: dayOf(to) };
   const live = await selectLive(db(), 'ten_1', ['country'], span);

@@ -4,7 +4,9 @@ import { parseSource, readSourceFiles, type SourceFile } from './source-files.ts
 
 const PAGE = 'widget/hosted/';
 
-/** The order of imports: at run time a room only imports from rooms that are listed before it. */
+/**
+ * The content of each room. At run time, a room only imports from rooms that are listed before it.
+ */
 const ROOMS: Readonly<Record<string, string>> = {
   time: 'clocks, countdowns and how they read',
   state: 'the one state of the page, its events, and which page it shows',
@@ -65,8 +67,8 @@ function roomOf(path: string): string {
 }
 
 /**
- * Finds run-time imports of a room that is listed later. The hall may import every room, and no
- * room may import the hall.
+ * Finds a file's run-time imports from rooms that are listed after its own. The hall may import
+ * every room, and no room may import the hall.
  */
 function findClimbs({ path, imports }: SourceFile): string[] {
   const from = roomOf(path);

@@ -19,7 +19,7 @@ const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 const entries = (code: string) => Object.entries(texts[code] ?? {});
 
-/** The keys of texts that may be identical to the English ones, by language. */
+/** Keys whose texts may be identical to the English texts, by language. */
 const SAME: Record<string, string[]> = { it: ['no'], es: ['no'], pt: [] };
 
 it('has one file per language of the hosted page', () => {

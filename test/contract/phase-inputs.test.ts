@@ -1,5 +1,5 @@
-// A phase is skipped while its inputs are unchanged, so everything that its tests depend on must be
-// among them.
+// Checks the declared inputs of each phase of `npm test`. A phase is skipped while its inputs are
+// unchanged, so every file that its tests depend on must be among them.
 import { matchesGlob } from 'node:path';
 import { expect, test } from 'vitest';
 import { PHASE_INPUTS } from '../../scripts/check/phase-inputs.ts';

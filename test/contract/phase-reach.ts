@@ -1,5 +1,5 @@
-// The files that a phase's tests reach: those they import, and those whose paths appear in the code
-// that they load.
+// Finds the files that a phase's tests depend on: files that they import, and files whose paths
+// appear in the code that they load.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { listFiles, type SourceFile } from './source-files.ts';
@@ -15,9 +15,12 @@ const QUOTED = /(['"`])((?:[\w.@-]+\/)*[\w.@-]+(?:\/|\.\w+|\/[\w.@-]+))(?:\1|\$\
  */
 const OUTSIDE =
   /^(\.\.?$|\.\.\/|\/|(node_modules|dist|\.cache|\.wrangler|\.agate)(\/|$)|\.dev\.vars$)/;
-/** A path that only leads to a parent folder and names no file. */
+/** A path that only leads to a parent folder and does not name a file. */
 const UP = /(^|\/)\.\.\/?$/;
-/** Imports, which are followed separately, and comments, which load nothing. */
+/**
+ * Code that is not searched for paths: imports, which are followed separately, and comments, which
+ * load nothing.
+ */
 const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\//gm;
 /**
  * A path of one part without an extension, which counts only as the argument of a function that
@@ -28,8 +31,8 @@ const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.
 /**
  * @param path the path of the file that contains the code
  * @param source the code
- * @returns paths from the root of the project's files and folders that the code names, whether
- *   relative to the root or to the file that contains the code
+ * @returns the project's files and folders whose paths appear in the code, relative either to the
+ *   root or to the file that contains the code; the returned paths are relative to the root
  */
 export function findNamedPaths(path: string, source: string): string[] {
   const rest = source.replaceAll(UNREAD, '');
@@ -45,8 +48,8 @@ export function findNamedPaths(path: string, source: string): string[] {
 }
 
 /**
- * Files whose named paths do not count: they name the tests of all projects, and the service's
- * entry whether or not a project starts it.
+ * Files whose quoted paths are ignored, because they include the tests of every Vitest project and
+ * the service's entry point, which not every project starts.
  */
 const CONFIGURATION = new Set([
   'vitest.config.ts',
@@ -54,8 +57,8 @@ const CONFIGURATION = new Set([
   'wrangler.toml',
 ]);
 /**
- * The search stops at the build: the build only runs when files in its own lists have changed, and
- * the tests already depend on those files.
+ * The build script, whose dependencies are not followed: the build only runs if a file in its own
+ * lists has changed, and the tests already depend on those files.
  */
 const BUILD = 'scripts/build.ts';
 

@@ -1,5 +1,5 @@
-// Settings in the Workers' wrangler files that only the platform applies, so that no test of the
-// code would notice their absence.
+// Settings in the Workers' wrangler files that only the platform applies, so no test of the code
+// would notice if they were missing.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -5,8 +5,8 @@ import { POLICY } from '../../src/domain/verification/rules/session/policy.ts';
 import { listFiles } from './source-files.ts';
 
 /**
- * A hash of each version's limits. Receipts name the version, so a changed limit needs a new
- * version.
+ * A hash of the limits in each policy version. Receipts name the version, so a changed limit needs
+ * a new version.
  */
 const LIMITS: Record<string, string> = {
   '1': 'd8a445cfba8fc07d',

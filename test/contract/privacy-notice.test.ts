@@ -7,8 +7,8 @@ import screen from '../../widget/locales/en.json' with { type: 'json' };
 import face from '../../widget/locales/face/en.json' with { type: 'json' };
 
 /**
- * A hash of each version's text. A new text needs a new version, because people consented to the
- * old one.
+ * A hash of each version of the privacy notice. A new text needs a new version, because people
+ * consented to the old text.
  */
 const SAID: Record<string, string> = {
   '1': '9e5d3715f5bf6372',
@@ -25,8 +25,8 @@ const SAID: Record<string, string> = {
 };
 
 /**
- * The text about what a site receives. It has two halves, because the details on the same screen
- * repeat the first half.
+ * The text that states what a site receives. It consists of two texts, because the details on the
+ * same screen repeat the first one.
  */
 const RECEIVES = `${screen['welcome.receives']} ${screen['welcome.receives_kept']}`;
 const sentence = (key: keyof typeof screen) =>

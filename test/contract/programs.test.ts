@@ -1,5 +1,5 @@
-// Receipts name the WebAssembly modules that measured a face or read a document, by hashes that are
-// recorded in the source (D-85).
+// The WebAssembly modules that measure a face or read a document match the hashes that are recorded
+// in the source. Receipts identify the modules by these hashes (D-85).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,6 +1,6 @@
-// Every redirect of a page, by file. After a form submission, browsers apply the page's Content
-// Security Policy to every redirect that follows, including redirects by the site (CSP 3, 6.4.1),
-// so no redirect may lead to a different origin (D-138).
+// Every file that redirects, with the destinations. After a form submission, browsers apply the
+// page's Content Security Policy to every redirect that follows, including redirects by the site
+// (CSP 3, 6.4.1), so no redirect may lead to a different origin (D-138).
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFiles } from './source-files.ts';

@@ -40,7 +40,7 @@ describe('references to our own documents', () => {
     expect(PAGES.flatMap((page) => unresolvedIn(page, readPage(page)))).toEqual([]);
   });
 
-  // Each example contains a tilde, so that this file itself contains no such reference.
+  // Each example contains a tilde, so that this file itself contains no unresolved reference.
   test.each([
     ['an unknown section', 'sp~ec 4.99'],
     ['one wrong number of a list', 'sp~ec 2.3, 2.99'],

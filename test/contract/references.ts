@@ -1,6 +1,6 @@
 // References to the project's own documents in comments, test titles and pages: `spec 4.4`, `D-26`,
-// `S-46`, `architecture 3`, a page with or without a heading. RFCs and other projects' incidents
-// are not checked.
+// `S-46`, `architecture 3`, `docs/face.md` with or without a heading. References to RFCs and to
+// other projects' issues are not checked.
 import { leadsSomewhere, PAGES, readPage } from './documents.ts';
 
 interface Reference {
@@ -15,12 +15,12 @@ const PATTERNS = [
   new RegExp(String.raw`\b[Aa]rchitecture ${NUMBERS}`, 'g'),
   /\b[DS]-\d+\b/g,
   /\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g,
-  // Kinds of reference that no longer have a target, so each of them is a fault. A reference to
-  // another project's issue is allowed, because it starts with that project's name.
+  // Kinds of reference that no longer have a target, so every match is a fault. A reference to
+  // another project's issue does not match, because the project's name precedes it.
   /(?<!\b[a-z]+ )\b(?:[Dd]ecisions?|[Ii]ssue|[Bb]rief) (?:section )?\d+(?:\.\d+)*/g,
 ];
 
-/** Finds every reference in a text; each number of a list counts as a separate reference. */
+/** Finds every reference in a text; each number in a list counts as a separate reference. */
 export function referencesIn(text: string): Reference[] {
   return text.split('\n').flatMap((content, index) =>
     PATTERNS.flatMap((pattern) => content.match(pattern) ?? [])
@@ -37,8 +37,7 @@ function splitNumbers(found: string): string[] {
 }
 
 /**
- * Collects the targets of references that the documents define in headings, numbered lists and
- * tables.
+ * Collects the reference targets that the documents define in headings, numbered lists and tables.
  */
 export function definedPlaces(): Set<string> {
   return new Set([
@@ -56,7 +55,8 @@ interface Decision {
   page: string;
   number: number;
   /**
-   * The text, including its heading. A decision without a heading is an item of the page's list.
+   * The decision's text, including its heading. A decision without a heading is an item in the
+   * page's list.
    */
   text: string;
 }
@@ -71,8 +71,8 @@ export const decisions = (): Decision[] =>
   );
 
 /**
- * Lists the sections of a page: `## 4. …`, `### 4.1 …`, and the items of a numbered list under a
- * heading, such as `7.3.2`.
+ * Lists the section numbers of a page: those of headings (`## 4. …`, `### 4.1 …`), and those of
+ * list items under a numbered heading, such as `7.3.2`.
  */
 function sectionsOf(page: string): string[] {
   let section = '';

@@ -1,12 +1,12 @@
 // The permissions that the documentation promises to each role, stated independently of the tables
-// that the APIs and the consoles use; test/routes/{admin,dashboard}/rights.test.ts tests the
+// that the APIs and the consoles use. test/routes/{admin,dashboard}/rights.test.ts tests the
 // permissions route by route.
 import { describe, expect, test } from 'vitest';
 import * as admins from '../../src/domain/customers/admins/rights.ts';
 import * as team from '../../src/domain/customers/team/rights.ts';
 import { readPage } from './documents.ts';
 
-/** The row of `docs/dashboard-api.md#rights` that promises each permission. */
+/** For each permission, the row of `docs/dashboard-api.md#rights` that promises it. */
 const OF_TEAM: Record<team.Right, string> = {
   'team.read': 'read team, settings and the audit',
   'team.manage': 'invite, change, sign out and remove members',
@@ -34,7 +34,7 @@ const OF_TEAM: Record<team.Right, string> = {
   'audit.read': 'read team, settings and the audit',
 };
 
-/** The row of `docs/operate.md#rights` that promises each permission. */
+/** For each permission, the row of `docs/operate.md#rights` that promises it. */
 const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'accounts.read': 'read accounts and what belongs to them',
   'accounts.stats': 'totals of accounts, analytics',
@@ -58,10 +58,7 @@ const OF_ADMINS: Record<admins.OperatorRight, string> = {
   'sso.manage': 'set up single sign-on of operators',
 };
 
-/**
- * @returns for each row of the table below `## Rights`, the roles marked `yes`, in the order of the
- *   columns
- */
+/** @returns for each row of the table below `## Rights`, the roles marked `yes`, in column order */
 function readPromises(page: string): Map<string, string[]> {
   const [, after = ''] = readPage(page).split('\n## Rights\n');
   const [section = ''] = after.split('\n## ');

@@ -21,8 +21,8 @@ function printedRows(): string[][] {
 }
 
 /**
- * Makes one row for each combination of object calls and D1 calls, listing all requests that need
- * that combination.
+ * Builds one row for each combination of object calls and D1 calls, listing all requests with that
+ * combination.
  */
 function expectedRows(budgets: ReadonlyMap<string, Budget>): string[][] {
   const groups = Map.groupBy(budgets, ([, { objects = 0, d1 = 0 }]) => `${objects} ${d1}`);
@@ -45,7 +45,7 @@ describe('round trips', () => {
   });
 
   test('are printed in docs/performance.md as the tests count them', () => {
-    // Two journeys share requests, which the page prints only once.
+    // Two journeys share requests, which docs/performance.md prints only once.
     const budgets = new Map(journeys.flatMap(([, requests]) => Object.entries(requests)));
     expect(printedRows()).toEqual(expectedRows(budgets));
   });

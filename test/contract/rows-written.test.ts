@@ -1,5 +1,5 @@
-// The row budgets are defined in one table, which the test next to it checks. The documentation
-// prints the table unchanged.
+// The budgets for written rows are defined in test/flows/rows-written/budgets.ts and checked by the
+// test in that folder. The documentation prints them unchanged.
 import { expect, test } from 'vitest';
 import { CHECK, ERASURE, LONG_CHECK } from '../flows/rows-written/budgets.ts';
 import { readPage } from './documents.ts';

@@ -1,4 +1,5 @@
-// No key or name is listed twice. JSON.parse silently keeps only the last value of a repeated key.
+// No JSON object contains a key twice, and no list of audit actions an action twice. JSON.parse
+// silently keeps only the last value of a repeated key.
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
@@ -14,7 +15,7 @@ interface Property {
 const repeated = (names: readonly string[]): string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
-/** @returns the keys that occur more than once in one object of the text, at any depth */
+/** @returns the keys that occur more than once within the same object, at any depth */
 function findRepeatedKeys(json: string): string[] {
   const { program, errors } = parseSync('texts.js', `(${json})`);
   if (errors.length > 0) throw new Error(errors[0]?.message);

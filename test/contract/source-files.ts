@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 
 export interface Import {
   /**
-   * A path from the repository's root for a relative import, otherwise the package's name as
+   * For a relative import, the path from the repository's root; otherwise the package's name as
    * written.
    */
   to: string;
@@ -33,7 +33,7 @@ const INSTALLED = /^examples\/recipes\/[^/]+\/(\.venv|bin|build|obj|target|vendo
 
 /**
  * @param folders folders below the repository's root; missing ones count as empty
- * @returns paths from the root
+ * @returns the files' paths from the root, sorted
  */
 export function listFiles(folders: readonly string[]): string[] {
   const present = new Set(readdirSync('.'));
@@ -60,8 +60,8 @@ export function readSourceFile(path: string): SourceFile {
 }
 
 /**
- * @param path decides how relative imports resolve
- * @throws Error when the source does not parse
+ * @param path the file's path, against which relative imports are resolved
+ * @throws Error if the source does not parse
  */
 export function parseSource(path: string, source: string): SourceFile {
   const { module, errors } = parseSync(path, source);
@@ -116,7 +116,7 @@ export function parseSource(path: string, source: string): SourceFile {
   }
 }
 
-/** Finds the files that are loaded together with `start`. */
+/** Finds the files that `start` imports at run time, directly or indirectly. */
 export function reachableFrom(start: string, files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 // Upgrades a database from before D-165, whose counts were written by the triggers of that time.
-// The counts stay correct during the migration, when steps move into the rows of sessions, and
+// The counts stay correct during the migration, when the steps move into the sessions' rows, and
 // while an old Worker is still writing.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { migrate, MIGRATIONS, newMigratedDatabase } from './apply-migrations.ts'
 
 const MIGRATION = '0020_one-write.sql';
 const AT_MS = Date.parse('2026-11-28T23:59:00Z');
-/** The third step is reached on the next day. */
+/** The steps of each session. The third is reached after midnight, on the next day. */
 const STEPS: FunnelEvent[] = [
   { name: 'opened', atMs: AT_MS },
   { name: 'consent', atMs: AT_MS + 1_000, step: 'consent', notice: 'v3' },
@@ -99,8 +99,8 @@ test('a session that is retaken after its steps were folded no longer counts tow
     "UPDATE verification_sessions SET status = 'retaken' WHERE id = ?",
   );
   for (const id of ['s1', 's3']) retake.run(id);
-  // One of the two sessions is subtracted as a combination of steps, the other step by step. A
-  // step's figure is the sum over both kinds of row.
+  // `s1` is subtracted as combinations of steps (`steps`), `s3` step by step (`funnel`). A step's
+  // figure is the sum over both kinds of row.
   expect(counts().filter((row) => /^ten_1 (steps|funnel)/.test(row))).toEqual([
     'ten_1 funnel.camera 2026-11-29 1',
     'ten_1 funnel.consent 2026-11-28 1',

@@ -1,21 +1,19 @@
-// The two themes differ in colours only, so axe's other findings apply to both
-// (support/browser/inspect.ts).
+// The two themes differ in colours only, so all axe rules except those about colours have the same
+// result in both (support/browser/inspect.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Rules that depend on the theme, and the only declarations that they may contain. */
+/** Matches CSS rules that depend on the theme. They may only set the properties in MAY_SET. */
 const THEMED = /(?:\[data-theme|prefers-color-scheme)[^{]*\{(?:[^{}]*\{)?([^{}]*)\}/g;
 const MAY_SET = ['color-scheme', '--shadow-drop'];
 /**
- * Theme queries in scripts and pictures, which could change more than colours. `light-dark()` is
- * not among them, since it only accepts colours (CSS Colour 5).
+ * Matches theme queries in scripts and pictures, which could change more than colours.
+ * `light-dark()` is allowed, since it only accepts colours (CSS Colour 5).
  */
 const ASKS = /matchMedia\([^)]*prefers-color-scheme|<source[^>]*prefers-color-scheme/;
 
-/**
- * @returns declarations outside MAY_SET in those rules of a style sheet that depend on the theme
- */
+/** @returns the properties outside MAY_SET that a style sheet's theme-dependent rules set */
 const otherDeclarations = (css: string): string[] =>
   [...css.matchAll(THEMED)]
     .flatMap(([, body = '']) => body.split(';'))

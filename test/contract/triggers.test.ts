@@ -1,5 +1,5 @@
-// Every rule that is implemented in SQL still exists: a migration that rebuilds a table must not
-// lose one (docs/architecture.md, section 3).
+// Every rule that is implemented as a trigger still exists: a migration that rebuilds a table must
+// not drop the table's triggers (docs/architecture.md, section 3).
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test('each trigger has a comment of whole sentences above it that states its rul
 
 /**
  * @param sql SQL without comments
- * @returns whether the position is inside parentheses
+ * @returns whether the position `index` is inside parentheses
  */
 function isEnclosed(sql: string, index: number): boolean {
   const before = sql.slice(0, index).replaceAll(/'[^']*'/g, '');

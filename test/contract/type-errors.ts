@@ -1,4 +1,4 @@
-// Compiles programs that a test writes.
+// Type-checks programs that a test provides.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

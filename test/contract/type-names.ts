@@ -1,13 +1,13 @@
-// Finds exported types that have the same name in two files, since a search for a name should find
-// one type.
+// Finds exported type names that occur in more than one file, because a search for a name should
+// find only one type.
 import { readFileSync } from 'node:fs';
 import { listFiles } from './source-files.ts';
 
 const DECLARATION = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
 
 /**
- * Files generated from the routes, one for each surface; in these files a schema keeps its name
- * from the API.
+ * The files of API types that are generated from the routes. In these files, a schema's type has
+ * the same name as in the API.
  */
 const GENERATED: readonly string[] = [
   'sdk/src/wire.ts',
@@ -31,7 +31,7 @@ export const NAMES_OF_THE_WIRE: Readonly<Record<string, string>> = {
   VisitorRegion: 'the SDK’s own, of the same list',
 };
 
-/** @returns the files that declare each name, without generated files */
+/** @returns the files that declare each name, excluding generated files */
 export function declarationsOf(
   files: readonly { path: string; text: string }[],
 ): Map<string, string[]> {
@@ -43,13 +43,13 @@ export function declarationsOf(
   return found;
 }
 
-/** @returns names that several files declare, each with its files */
+/** @returns the names that several files declare, each with those files */
 export const findTwins = (declared: ReadonlyMap<string, string[]>): string[] =>
   [...declared]
     .filter(([, paths]) => paths.length > 1)
     .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
 
-/** @returns every TypeScript file below the folders, without declaration files, with its text */
+/** @returns every TypeScript file below the folders, except declaration files, with its text */
 export const readTexts = (folders: readonly string[]) =>
   listFiles(folders)
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))

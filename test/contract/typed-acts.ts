@@ -1,6 +1,6 @@
-// Finds which calls of the consoles require something to be typed first: the name of what will be
-// lost, or the password. Each call is traced to its triggers; a trigger that the trace does not
-// recognise counts as not requiring typing.
+// Determines which API calls of the consoles require the user to type something first: the name of
+// the item that will be lost, or the password. Each call is traced to its triggers; a trigger that
+// the trace does not recognise counts as not requiring typing.
 import { parseSync } from 'vite';
 
 interface Node {
@@ -10,22 +10,22 @@ interface Node {
 }
 
 export interface Act {
-  /** `PATCH /admin/v1/tenants/{id}`, with `*` for interpolated parts. */
+  /** Method and path, such as `PATCH /admin/v1/tenants/{id}`, with `*` for interpolated parts. */
   call: string;
   /** Whether typing is required, considering all triggers. */
   typed: 'always' | 'sometimes' | 'never';
 }
 
-/** Dialogs that require typing, with the property that each calls afterwards. */
+/** Dialogs that require typing, each with the callback property that it calls afterwards. */
 const TYPED: Record<string, string> = {
   ConfirmDialog: 'onConfirm',
   MemberSessions: 'end',
   PasswordDialog: 'onPassword',
 };
-/** Members of an action that start it; its other members report its state. */
+/** Members of an action object that start the action; its other members report its state. */
 const STARTS = /^(run|start|mutate)$/;
 
-/** @returns every call in a file that changes something, in source order */
+/** @returns every API call in a file that changes something, in source order */
 export function findActs(path: string, source: string): Act[] {
   const program = parseSync(path, source).program as unknown as Node;
   const nodes = flatten(program);
@@ -50,7 +50,8 @@ function sayAddress(node?: Node): string {
 
 /**
  * @param start a function, or a name that refers to one
- * @returns for each trigger, whether typing is required; a trigger in another file is not traced
+ * @returns for each of its triggers, whether typing is required; triggers in other files are not
+ *   traced
  */
 function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
   if (start === undefined) return [false];
@@ -67,7 +68,7 @@ function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type);
 
-/** @param scope undefined for the whole file */
+/** @param scope the function in which uses of the name count; undefined for the whole file */
 function waysToName(id: unknown, scope: Node | undefined, nodes: readonly Node[]): boolean[] {
   const name = (id as Node | undefined)?.['name'];
   const uses = nodes.filter(
@@ -96,7 +97,8 @@ function setsOff(node: Node): boolean {
 }
 
 /**
- * For a trigger in an attribute, returns whether its element requires something to be typed first.
+ * Returns whether a trigger in an element's attribute requires something to be typed first: always,
+ * never, or (with two values) sometimes.
  */
 function waysFrom(attribute: Node): boolean[] {
   const element = attribute.parent;
@@ -107,8 +109,8 @@ function waysFrom(attribute: Node): boolean[] {
   const asks = inside.some(
     (node) => node.type === 'JSXOpeningElement' && (node['name'] as Node)['name'] === 'TypedWord',
   );
-  // A form with a field for a typed word shows that field only when a key or secret is to stop
-  // working immediately, so both results are possible.
+  // A form with a TypedWord field shows that field only if a key or secret is to stop working
+  // immediately, so both results are possible.
   return tag === 'FormDialog' && name === 'action' && asks ? [true, false] : [false];
 }
 

@@ -2,7 +2,7 @@
 import { matchesGlob } from 'node:path';
 import type { SourceFile } from './source-files.ts';
 
-/** Exports that are used outside the source files, and what uses them. */
+/** Exports that are used without an import in the source files, and what uses them. */
 const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = [
   { path: 'src/index.ts', names: /./, by: 'the runtime: handlers and Durable Object classes' },
   {
@@ -44,7 +44,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
 
 /**
  * @param files every file that may import another
- * @returns `path: name`, sorted by path
+ * @returns every unused export as `path: name`, in the order of `files`
  */
 export function findUnusedExports(files: readonly SourceFile[]): string[] {
   const taken = new Map<string, Set<string>>();

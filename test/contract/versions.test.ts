@@ -1,4 +1,4 @@
-// The server, the SDK, the command line and the Python SDK share one version (D-167), and the
+// The server, the SDK, the command line and the Python SDK have the same version (D-167), and the
 // changelog describes it.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

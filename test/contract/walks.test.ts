@@ -1,5 +1,5 @@
-// The guided readings in docs/architecture.md: their files exist, are connected by imports, and are
-// few enough to read.
+// The guided walks through the code in docs/architecture.md: their files exist, are connected by
+// imports, and are few enough to read.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPage } from './documents.ts';
@@ -13,8 +13,8 @@ const MAX_FILES: Readonly<Record<string, number>> = {
 };
 
 /**
- * The floors from top to bottom; a file is on the floor of the first pattern that matches. Code
- * that both pages and Workers use is on the lowest floor.
+ * The floors (layers of the code) from top to bottom. A file belongs to the floor of the first
+ * pattern that matches it. Code that both pages and Workers use is on the lowest floor.
  */
 const FLOORS: readonly RegExp[] = [
   /^widget\//,

@@ -3,8 +3,8 @@
 import type { SourceFile } from './source-files.ts';
 
 /**
- * The wings from bottom to top. A wing may import, even for types, only wings that are listed
- * before it.
+ * The wings from bottom to top. A wing may only import wings that are listed before it, even for
+ * types.
  */
 export const WINGS = [
   'terms',
@@ -20,7 +20,7 @@ export const WINGS = [
 ] as const;
 
 /**
- * Wings whose folders are journeys, each of which spans several domain concepts, rather than nouns
+ * Wings whose folders are not domain concepts but journeys, each of which spans several concepts
  * (docs/architecture.md). Their files may therefore import the stores of their own wing and of all
  * lower wings.
  */
@@ -53,7 +53,7 @@ export function findClimbs(files: readonly SourceFile[]): string[] {
     ]);
 }
 
-/** Computes the figures for a diagram of the wings. Type imports count, too. */
+/** Computes the figures for a diagram of the wings, in which type imports count, too. */
 export function measureWings(files: readonly SourceFile[]) {
   const arrows = arrowsBetween(files, wingOf, () => true);
   const rooms = new Set(files.filter(({ path }) => isDomain(path)).map(({ path }) => wingOf(path)));
@@ -66,8 +66,8 @@ export function measureWings(files: readonly SourceFile[]) {
 }
 
 /**
- * Cycles of value imports between folders below src/domain; `verification/rules` is one of these
- * folders.
+ * Finds cycles of value imports between the folders of src/domain, which are at most two levels
+ * deep, such as `verification/rules`.
  * @returns one path for every cycle, as `a > b > a`
  */
 export const findFolderCircles = (files: readonly SourceFile[]): string[] =>
@@ -86,7 +86,10 @@ function arrowsBetween(
   return arrows;
 }
 
-/** @returns the number of rooms on the longest path down; each room in a cycle is counted once */
+/**
+ * @returns the number of rooms on the longest import path that starts at `room`, with each room in
+ *   a cycle counted once
+ */
 function heightOf(room: string, arrows: Arrows, passed: readonly string[] = []): number {
   const below = [...(arrows.get(room) ?? [])].filter((next) => !passed.includes(next));
   return 1 + Math.max(0, ...below.map((next) => heightOf(next, arrows, [...passed, room])));
@@ -102,7 +105,7 @@ function circlesIn(arrows: Arrows): string[] {
 const showWay = (way: readonly string[]): string => [...way, way[0]].join(' > ');
 
 /**
- * @returns the shortest path from a room back to itself, without the last step; empty when there is
+ * @returns the shortest path from a room back to itself, without the last step; empty if there is
  *   none
  */
 function wayBack(start: string, arrows: Arrows): string[] {

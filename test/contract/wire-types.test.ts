@@ -1,5 +1,5 @@
-// The API types that our own programs compile against are the same as the routes' types, and just
-// as strict.
+// The generated API types that our own clients compile against match the routes, and are just as
+// strict.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pythonSync } from '../../scripts/wire-types/python-sync.ts';

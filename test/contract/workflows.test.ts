@@ -1,5 +1,5 @@
-// GitHub's workflows, which these tests only read: everything that they refer to exists, and they
-// run every phase of `npm test`.
+// Checks the GitHub workflows without running them: everything that they refer to exists, and
+// together they run every phase of `npm test`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ test('every phase is checked, and each of its shards once', () => {
   const checked = rows.filter((row): row is Row & { only: string } => row.only !== undefined);
   const shares = new Map<string, string[]>();
   for (const { only, shard } of checked) {
-    // This throws when no phase or shard has that name.
+    // This throws if no phase or shard has that name.
     selectPhases(PHASES, { only, shard });
     for (const name of only.split(','))
       shares.set(name, [...(shares.get(name) ?? []), shard ?? '1/1']);
@@ -119,8 +119,8 @@ test('every script and command of the repository that a step runs exists', () =>
 });
 
 /**
- * Whether a job may write anything other than the findings of scanners. On a pull request, a job
- * may write only those findings.
+ * Whether a job may write anything other than scanner findings (`security-events`). Jobs on pull
+ * requests may write nothing else.
  */
 const mayWrite = (permissions: Permissions = {}): boolean =>
   typeof permissions === 'string'

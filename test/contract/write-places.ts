@@ -1,6 +1,7 @@
 // Finds use cases that write in more than one place, where each D1 statement or batch, each call to
-// an object and each message counts as a place. The search starts at an exported function of the
-// domain and follows names down to the stores' functions and the objects' methods.
+// a Durable Object and each queue message counts as a place. The search starts at an exported
+// function of the domain and follows the names it uses down to the stores' functions and the
+// objects' methods.
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -10,7 +11,7 @@ export interface Source {
 }
 
 interface Declaration {
-  /** `path#name` */
+  /** The function's ID, `path#name`. */
   id: string;
   exported: boolean;
   /** Ids of the functions that this function refers to. */
@@ -68,7 +69,8 @@ const COUNTERS = 'src/objects/rate-limiter.ts';
 /**
  * @param sources the files of src/domain and src/objects
  * @param entries `path#name` of the functions that requests and schedules call
- * @param leaves functions whose writes do not count, since a sweep repeats them
+ * @param leaves functions whose writes are ignored, because they are completed later or affect no
+ *   data elsewhere
  * @returns the entries that write in more than one place, each with those places
  */
 export function findMultiplePlaces(
@@ -176,8 +178,8 @@ function isStatementRun(text: string): boolean {
 }
 
 /**
- * Returns the place that a call writes to: a transaction of D1, an object's method, or a message;
- * undefined if it writes nothing.
+ * Returns the place that a call writes to: D1 (for a transaction), an object's method, or a
+ * message; undefined if the call writes nothing.
  */
 function writtenBy(node: Node, methods: ReadonlySet<string>): string | undefined {
   if (node.type !== 'CallExpression') return undefined;
@@ -198,7 +200,7 @@ const nameOf = (node: unknown): string => (node as { name?: string }).name ?? ''
 function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const [key, value] of Object.entries(node)) {
-    // Types are erased at run time, and the name of a property is not a reference.
+    // Types do not exist at run time, and a property's name is not a reference to a function.
     if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeArguments') continue;
     if (key === 'property' && node['computed'] !== true) continue;
     if (key === 'key' && node['computed'] !== true && node['shorthand'] !== true) continue;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { PASSWORD_COST } from '../../src/crypto/password-cost.ts';
 import { PASSWORD_COST as COST_IN_TESTS } from '../support/installation/password-cost.ts';
 
-// This test runs in the node project, where the shipped file is not replaced by the cheaper one for
-// tests.
+// This test runs in Vitest's `node` project, where the shipped configuration is not replaced by the
+// cheaper one for tests.
 test('the shipped configuration hashes with N = 2^14, r = 8, p = 5 (D-42)', () => {
   expect(PASSWORD_COST).toEqual({ N: 2 ** 14, r: 8, p: 5 });
 });

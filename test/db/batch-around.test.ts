@@ -1,5 +1,4 @@
-// `batchAround` returns the result of one statement of a batch, whatever the position of that
-// statement.
+// `batchAround` returns the result of the chosen statement in a batch, regardless of its position.
 import { env } from 'cloudflare:workers';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 // The limits on how much history is stored for each account (D-169). They are implemented as
-// triggers, so they apply to every way in which a row is written.
+// triggers, so they apply no matter how a row is written.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -24,7 +24,7 @@ interface Attempt {
   minute: number;
 }
 
-/** Records an attempt that happens the given number of minutes from now. */
+/** Records a sign-in attempt that is made the given number of minutes from now. */
 const attempt = ({ outcome, device, minute }: Attempt, of = accountId): Promise<void> => {
   const now = () => Date.now() + minute * MINUTE_MS;
   return recordAttempt({ ...makeContext(), now }, of, { method: 'password', outcome, device });

@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { beginAtPrimary, beginNearby } from '../../src/db/replicas.ts';
 
 const PRIMARY = 'first-primary';
-/** Makes a bookmark in D1's format, in which lexical order is chronological order. */
+/** Builds a bookmark in D1's format, in which lexical order is chronological order. */
 const bookmark = (second: number): string => `0000${String(second).padStart(4, '0')}-00000000`;
 
-/** @returns a database whose primary has the current second as its bookmark */
+/**
+ * @returns a fake database whose primary is at the bookmark of the current second, and `ask`, which
+ *   begins a session in a given second and returns the bookmark that it started with
+ */
 function makeDatabase() {
   const starts: string[] = [];
   let second = 0;

@@ -13,7 +13,9 @@ const ENV = {
 };
 const DONE = { performed: true, passed: true };
 const CHECKS = { liveness: DONE, age: { ...DONE, gate: 18 } };
-/** The service's result for a token. A token that is not in `results` is unknown. */
+/**
+ * The service's result for a token. Tokens that are not in `results` are unknown to the service.
+ */
 type Result = { token: string; status: string; verified?: boolean; previous?: string };
 const PASSED = { token: 'xtk_1', status: 'success', verified: true };
 let results: Record<string, Result>;

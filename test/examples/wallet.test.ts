@@ -1,5 +1,5 @@
-// The demo wallet against the service: the result of each of its responses, and the links that it
-// does not respond to.
+// The demo wallet, run against the service: the result of each of the wallet's responses, and the
+// links that it does not respond to.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Authority, makeAuthority } from '../../examples/wallet/src/authority.ts';

@@ -35,7 +35,7 @@ const FRESH = 'amber-kettle-77-harbour';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Reads what remains of a person's state: status, password, access, notices. */
+/** Reads a person's state: account status, password, access and notices. */
 async function stateOf(person: ConnectedPerson) {
   const row = await accountRow(person.account.id);
   return {
@@ -47,8 +47,8 @@ async function stateOf(person: ConnectedPerson) {
 }
 
 /**
- * Matches calls to objects. These calls may fail: the rows decide what has ended, and the schedule
- * later notifies any object that could not be reached (D-78).
+ * Matches calls to Durable Objects. These calls may fail: the rows in D1 determine what has ended,
+ * and the schedule later notifies any object that could not be reached (D-78).
  */
 const OBJECTS = /^(GRANT|ONE_TIME_TOKEN|VERIFICATION_SESSION)\./;
 

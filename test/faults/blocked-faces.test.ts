@@ -96,8 +96,8 @@ it('a verdict that queries the block list is written with its kept face, or the 
       const kept = await runInDurableObject(stub, (_object, { storage }) =>
         ['blockable_face', 'evidence'].filter((name) => storage.kv.get(name) !== undefined),
       );
-      // If the fault kept the call from reaching the session, the session has not changed and its
-      // alarm does not fire, so only the blockable face is compared.
+      // If the fault kept the call from reaching the session's object, the session has not changed
+      // and its alarm does not fire, so only the blockable face is compared.
       return row?.['status'] === 'failed' ? { ...row, kept } : kept.includes('blockable_face');
     },
   });

@@ -61,7 +61,7 @@ async function findOf(
   return [...results, ...recorded].map(({ found }) => found);
 }
 
-/** Returns `untold` once for each challenge that has no delivery reporting its end. */
+/** Returns `untold` once for each face challenge whose end no delivery reports. */
 async function untoldOf({ tenant }: Pick<Principal, 'tenant'>): Promise<string[]> {
   const told = await queryLedger<{ session_id: string }>(
     { tenantId: tenant.id },
@@ -91,7 +91,8 @@ it('a face is enrolled and its end is sent, or it expires and that end is sent',
         const tenant = await insertCustomer(ctx);
         return { principal: { kind: 'secret', test: false, isProven: true, tenant } };
       },
-      // The response only confirms that processing has begun; the status contains the outcome.
+      // The response only confirms that processing has begun; the outcome is read from the
+      // challenge.
       act: async (ctx, { principal }) => {
         const after: Promise<unknown>[] = [];
         const around = {

@@ -1,4 +1,4 @@
-// Tests of the harness itself: it finds a use case that ends half done, and reports where.
+// Tests of the harness itself: it detects a use case that stops halfway, and reports where.
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { findRow, updateProfile } from '../../src/domain/accounts/store.ts';

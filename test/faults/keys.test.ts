@@ -1,5 +1,5 @@
-// Age keys under faults (D-154): whichever call fails, repeating the same answer returns the
-// result, and nothing is counted twice.
+// Age keys under faults (D-154): whichever call fails, sending the same passkey response again
+// returns the result, and nothing is counted twice.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { answerByKey } from '../../src/domain/verification/answer-by-key.ts';

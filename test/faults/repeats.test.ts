@@ -59,7 +59,7 @@ const insertOwner = async (tenantId: string, email: string, hash: string): Promi
     .first<number>('id')) ?? 0;
 
 /**
- * Creates a member with an emailed link.
+ * Returns a function that creates a member and a link as it would be emailed to the member.
  * @param isProven whether the member's address is confirmed
  */
 const withLink =

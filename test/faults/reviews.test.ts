@@ -24,7 +24,7 @@ import { toJpeg } from '../support/visitor/scripted-face.ts';
 
 interface Asked {
   tenantId: string;
-  /** 64 hex digits. */
+  /** The id of the session's object: 64 hex digits. */
   sessionId: string;
   statusOf: () => Promise<string>;
 }
@@ -52,8 +52,8 @@ async function observe({ tenantId, sessionId, statusOf }: Asked) {
   )
     .bind(tenantId)
     .first<{ n: number }>();
-  // An audit entry without a decision merely records an attempt, but a decision without an audit
-  // entry must not exist.
+  // An audit entry without a decision merely records an attempt, but there must be no decision
+  // without an audit entry.
   const isUnlogged = status !== 'pending_tenant_review' && logged?.n === 0;
   return { status, pictures, isUnlogged, copies: copies.toSorted() };
 }

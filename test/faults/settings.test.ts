@@ -1,4 +1,4 @@
-// Changes to the customer settings that ledgers must be told about, under faults.
+// Changes to customer settings that must be passed on to ledgers, under faults.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';

@@ -65,7 +65,7 @@ const rowsOf = async (query: string, ...values: unknown[]) =>
 
 interface Returning {
   account: Account;
-  /** The session of a different account, which the browser was signed in to before. */
+  /** The cookie of the browser's previous session, which belongs to a different account. */
   replaces: string;
   other: Account;
   ceremony: string;
@@ -73,8 +73,8 @@ interface Returning {
 }
 
 /**
- * Creates a person who has requested the deletion of their account and signs in from a new device,
- * where a different account is signed in.
+ * Creates a person who has requested the deletion of their account and signs in on a new device on
+ * which a different account is signed in.
  */
 async function returning({ ctx }: World): Promise<Returning> {
   const account = await makeAccount();
@@ -98,7 +98,8 @@ async function returning({ ctx }: World): Promise<Returning> {
 }
 
 /**
- * Reads the sessions of both accounts, and everything else that a sign-in leaves in the account.
+ * Reads the sessions of both accounts, and everything else that a sign-in changes in the person's
+ * account.
  */
 async function tracesOf({ account, other }: Returning) {
   const [row] = await rowsOf(
@@ -141,9 +142,9 @@ const ACCOUNTS: Record<string, UseCase<Returning>> = {
 interface Operator {
   id: number;
   email: string;
-  /** The token of a challenge or a ceremony. */
+  /** The token of the challenge or of the passkey ceremony. */
   begun: string;
-  /** A recovery code, or the authenticator's response. */
+  /** A recovery code (for a challenge), or the authenticator's response (for a ceremony). */
   answer: unknown;
 }
 
@@ -159,7 +160,7 @@ async function operator(): Promise<Operator> {
   return { id: id!, email, begun: '', answer: '' };
 }
 
-/** Gives an operator a session; forgetSession removes it. */
+/** Starts a session for an operator; `forgetSession` removes it. */
 const signedIn = async ({ ctx }: World, id: number) => ({
   member: toMember((await findStaff(ctx.db, id))!),
   sessionId: await insertStaffSession(id),
@@ -209,8 +210,8 @@ async function withPasskey(world: World): Promise<Operator> {
 }
 
 /**
- * Reads the sign-in's session, time and audit entry, the number of remaining recovery codes, and
- * whether the passkey was used.
+ * Reads what a sign-in changes: the time of the last sign-in, the sessions, the audit entries, the
+ * number of remaining recovery codes, and whether the passkey was used.
  */
 async function sessionsOf({ id }: Operator) {
   const [row] = await rowsOf(
@@ -252,7 +253,7 @@ interface Asked {
   person: KnownPerson;
 }
 
-/** Creates a person who is asked by a site for consent. */
+/** Creates a signed-in person whom a site asks for consent. */
 async function asked({ ctx }: World): Promise<Asked> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
@@ -264,7 +265,10 @@ async function asked({ ctx }: World): Promise<Asked> {
   return { consent: consent!, person: person! };
 }
 
-/** Reads the remembered consent, and whether the grant contains it as well. */
+/**
+ * Counts the remembered consents and the grants and, if a consent is remembered, reads whether the
+ * grant contains it too.
+ */
 async function agreedBy({ person, consent: { grantId } }: Asked) {
   const [row] = await rowsOf(
     `SELECT (SELECT count(*) FROM connections WHERE account_id = ?1) AS agreed,

@@ -1,5 +1,5 @@
-// Operators and their second factors under faults: a change, its audit entry and the email to its
-// owner are one transaction.
+// Changes to operators' second factors under faults: a change, its audit entry and the email to the
+// operator are one transaction.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { randomToken } from '../../src/crypto/random.ts';
@@ -93,8 +93,8 @@ const forgetMails = ({ member }: SignedInStaff) =>
   env.DB.prepare('DELETE FROM mails WHERE recipient = ?').bind(member.email).run();
 
 /**
- * Reads the operator's factors, the session that enrolled them, the number of recovery codes (which
- * a repeat would change), the audit log, and the emails sent.
+ * Reads the operator's second factors, the session's method, the number of recovery codes, the
+ * audit log, and the emails.
  */
 async function stateOf(made: Operator) {
   const { member, sessionId } = made.signedIn;

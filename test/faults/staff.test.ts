@@ -24,7 +24,7 @@ const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 interface Linked {
   staffId: number;
   token: string;
-  /** The customers that signed up with the address. */
+  /** The customers that signed up with the same email address. */
   tenants?: string[];
 }
 
@@ -45,7 +45,7 @@ const insertStaff = (tenantId: string | null, email: string, hash: string) =>
 
 /**
  * Creates two customers that signed up with the same email address; the first customer's owner has
- * an emailed link.
+ * been emailed a link.
  */
 async function signedUpTwice({ ctx }: World): Promise<Linked> {
   const email = `${randomToken(6).toLowerCase()}@cellar.example`;
@@ -83,7 +83,9 @@ async function customersOf({ tenants = [], token }: Linked) {
   };
 }
 
-/** Creates an operator with an emailed link. */
+/**
+ * Returns a function that creates an operator and a link as it would be emailed to the operator.
+ */
 const linked =
   (purposeOf: (staffId: number, emailNormalized: string) => LinkPurpose) =>
   async ({ ctx }: World): Promise<Linked> => {
@@ -95,8 +97,8 @@ const linked =
   };
 
 /**
- * Reads the change that the link makes and its audit entry; if the change has not been made, also
- * whether the link is still valid.
+ * Reads what the link changes, and the number of audit entries; if the change has not been made,
+ * also whether the link is still valid.
  */
 async function stateOf({ staffId, token }: Linked) {
   const row = await env.DB.prepare(

@@ -130,7 +130,7 @@ it('a delivery is replayed with its audit entry, or not at all', async () => {
       prepare: async ({ ctx, deliver }) => {
         const customer = await insertCustomer(ctx);
         await endSession(ctx, customer.tenant.id);
-        // Marks the delivery as given up before any attempt was made.
+        // Marks the delivery as abandoned before any attempt was made.
         await queryLedger(
           { tenantId: customer.tenant.id },
           "UPDATE deliveries SET state = 'dead', finished_at_ms = 1",
@@ -161,7 +161,7 @@ interface Arriving extends Customer {
   queued: World['queued'];
 }
 
-/** Acts like the queue, which keeps a message until it is acknowledged. */
+/** Delivers the event as the queue would, which keeps a message until it is acknowledged. */
 async function receive(ctx: Context, { event: body, queued }: Arriving): Promise<void> {
   const queue = 'agate-session-events';
   const message = { queue, body };

@@ -22,14 +22,14 @@ async function open(token: string): Promise<TestBrowser> {
   return browser;
 }
 
-/** Requests one challenge, and responds to it without a face. */
+/** Requests one liveness challenge, and responds with samples that contain no face. */
 async function tryOnce(browser: TestBrowser) {
   const { data } = (await browser.step('liveness/challenge')).body;
   return browser.step('liveness', { challenge_id: data?.challenge_id ?? 'none', samples: [] });
 }
 
 /**
- * Runs a session that fails at liveness, unless it is refused earlier.
+ * Runs a session that fails at the liveness step, unless it ends when it is opened.
  * @returns the reason in the session's result
  */
 async function failLiveness(tenant: TestTenant, fields: object = USER): Promise<string> {

@@ -1,5 +1,5 @@
-// D1 is unavailable: what still works for ten minutes, and how everything else reports that it does
-// not (D-71).
+// While D1 is unavailable: what continues to work for ten minutes, and how everything else reports
+// the outage (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../src/config/config.ts';
@@ -19,9 +19,9 @@ let world: OutageWorld;
 let incidents: string[];
 
 beforeEach(async () => {
-  // The worker that other tests share may sign with a cached key that is no longer in storage, and
-  // this test's own worker, which starts with empty caches, could not find that key. So the rings
-  // are rotated first.
+  // The worker that all tests share may sign with a cached key that is no longer in storage. This
+  // test's own worker starts with empty caches and could not find that key, so the key rings are
+  // rotated first.
   for (const purpose of PURPOSES) await rotateKeys(makeContext(), purpose);
   world = new OutageWorld();
   incidents = [];
@@ -35,7 +35,7 @@ afterEach(() => {
 const keyHeader = (key: string) => ({ 'X-API-Key': key });
 const init = (key: string) => world.post('/verify/v1/init', VALID_INIT, keyHeader(key));
 
-/** Fills this isolate's caches with everything that it needs during the outage. */
+/** Fills the caches of this test's worker with everything that it needs during the outage. */
 async function warmUp(tenant: TestTenant) {
   await init(tenant.secret);
   await world.call('/verify/v1/status/xtk_unknown', { headers: keyHeader(tenant.publishable) });
@@ -60,7 +60,7 @@ describe('while D1 fails', () => {
     const { status, body } = await init(tenant.secret);
     expect(status).toBe(201);
     const { token } = body.data;
-    // Without built assets there is no page to serve, but the request causes no server error.
+    // Without built assets, there is no page to serve, but the request must cause no server error.
     expect((await world.fetch(`/v/${token}`)).status).toBeLessThan(500);
     const opened = await world.fetch('/v/sessions', {
       method: 'POST',

@@ -1,5 +1,5 @@
 // The life of a face that a customer enrolled: it is sealed, reported to receivers without a score,
-// and deleted when it must be (D-15).
+// and deleted when required (D-15).
 import { env } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -127,8 +127,8 @@ describe('a template at rest', () => {
     expect((await after!.verify('user 0')).failure_reason).toBe('internal_error');
     expect(await reportOf(0)).toMatchObject({ current: 0, resealed: 0, left: 30, unreadable: 0 });
     expect(await reportOf(7)).toMatchObject({ current: 0, resealed: 7, left: 23 });
-    // Resealing works in slices, in the order of random ids, so the row with the highest id is in
-    // the last slice.
+    // Rows are resealed in batches, in order of their random ids, so the row with the highest id is
+    // in the last batch.
     const last = await env.DB.prepare(
       'SELECT user_id FROM face_templates ORDER BY id DESC',
     ).first();

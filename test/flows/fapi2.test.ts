@@ -246,7 +246,7 @@ describe('id_token_signed_response_alg', () => {
 
 describe('default_max_age (RFC 9470)', () => {
   it('makes userinfo require a new sign-in, which authorize then requests', async () => {
-    // Keys are read again after five minutes, so this test's database must contain them.
+    // Signing keys are read again after five minutes, so this test's database must contain them.
     for (const ring of TOKEN_RINGS) await rotateKeys(makeContext(), ring);
     const { config } = await connect({ profile: null, default_max_age: 600 });
     const asked = await push(config);

@@ -70,7 +70,7 @@ it('an object created with a location hint is far from its creator, and near the
   const id = env.GRANT.newUniqueId();
   expectLatencies(await ask(beside, id, { locationHint: 'oc' }), [20]);
   expectLatencies(await ask(sydney, id), [1]);
-  // Later location hints do not move the object, and an unknown location counts as no hint.
+  // Later location hints do not move the object, and a hint with an unknown location is ignored.
   const made = env.GRANT.newUniqueId();
   expectLatencies(await ask(beside, made, { locationHint: 'afr' }), [1]);
   expectLatencies(await ask(beside, made, { locationHint: 'oc' }), [1]);

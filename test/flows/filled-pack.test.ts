@@ -1,6 +1,6 @@
 // Evidence packs of an installation with sixty days of data (D-161, D-164). Every number is
-// compared with plain SQL over the sessions themselves, not over the counters that the pack is made
-// from.
+// compared with plain SQL over the sessions themselves, not over the counters that the pack is
+// built from.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fetchPack, openPack, partOf } from '../support/customer/evidence-pack.ts';
@@ -50,7 +50,10 @@ const numberOf = (rows: Rows, match: Record<string, string>): number =>
     .filter((row) => Object.entries(match).every(([name, value]) => row[name] === value))
     .reduce((sum, { n }) => sum + Number(n), 0);
 
-/** Expects every number shown to equal the count, and to be at least ten. */
+/**
+ * Expects every number shown for an item to equal the number of its sessions, and to be at least
+ * ten.
+ */
 function compare(counted: Rows, item: string, cells: Record<string, number | null>): void {
   const shown = Object.entries(cells).filter(([, value]) => value !== null);
   const expected = shown.map(([status]) => [status, numberOf(counted, { item, status })]);

@@ -1,5 +1,6 @@
-// Visitors' steps are stored in their session's row (D-165). A scheduled job moves steps there that
-// earlier versions wrote as separate rows; it runs under traffic, and no figure changes.
+// Visitors' steps are stored in their session's row (D-165). A scheduled job moves the steps that
+// earlier versions wrote as separate rows into the session's row. The job runs while traffic
+// continues, and changes no figure.
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
 import { recountRollups } from '../../src/domain/operations/analytics/recount.ts';
@@ -68,7 +69,8 @@ it('folding runs in slices, newest first, while sessions end, and no figure or f
   ]);
   // The recount does not mistake the steps for drift, either before they are moved or afterwards.
   expect(await withContext(recountRollups)).toMatchObject({ dailyCounts: 0 });
-  // Some of the session ends are delivered again between the read and the move.
+  // Delivers some of the session ends again after the job has read the steps and before it moves
+  // them.
   const batch = env.DB.batch.bind(env.DB);
   const between = vi.spyOn(env.DB, 'batch').mockImplementationOnce(async (statements) => {
     await consume(old.slice(0, 5));

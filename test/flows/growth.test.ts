@@ -1,4 +1,4 @@
-// Scheduled work stays within the limits of a Worker and of D1, however much data there is.
+// Scheduled work stays within the limits of a Worker and of D1, regardless of the amount of data.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { runSchedule } from '../../src/background.ts';
@@ -40,10 +40,10 @@ const countRows = async (table: string): Promise<number> =>
 const SMALL =
   /^SCAN (tenants|webhook_endpoints|signing_keys|pass_keys|wallet_status_lists|audit_heads|ledger_volumes|staff|operator_sso|t)\b/;
 /**
- * Bounded scans: the last row by key; one day's email changes; an index that contains only the
- * sessions that have not ended; a slice of the old table of steps, newest first, to which rows are
- * no longer added; the days that have not been summed yet; and the pending deliveries that an
- * earlier version left.
+ * Bounded scans: the last audit link by key; one day's email changes; an index that contains only
+ * the sessions that have not ended; a batch from the old table of steps (newest first), which no
+ * longer receives rows; the days that have not been summed yet; and the pending deliveries that an
+ * earlier version left behind.
  */
 const BOUNDED =
   /^SCAN (audit_links|email_changes|verification_sessions USING INDEX verification_sessions_open|funnel_events USING INDEX funnel_events_by_time|unsummed_days USING COVERING INDEX \w+|webhook_deliveries USING INDEX webhook_deliveries_due_by_endpoint)$/;

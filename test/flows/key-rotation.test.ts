@@ -1,5 +1,5 @@
-// More than a year of a service under a simulated clock: its cron, its key set as sites fetch it,
-// and tokens signed by an isolate whose cached ring is as old as it can get.
+// Simulates more than a year of operation: the cron, the key set as sites fetch it, and tokens
+// signed by an isolate whose cached key ring is as old as possible.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
@@ -90,7 +90,7 @@ const activations = async (): Promise<number[]> => {
 };
 
 /**
- * Returns the times of a day at which tokens are issued: noon, and several times from an hour
+ * Returns the times on a given day at which tokens are issued: noon, and several times from an hour
  * before a change of keys to two hours after it.
  */
 function momentsOf(dayMs: number, changes: readonly number[]): number[] {
@@ -129,7 +129,7 @@ describe('signing keys over four rotations', { timeout: 240_000 }, () => {
       if (after !== undefined) await verifies(token, after.keySet, atMs);
     }
     expect(new Set(issued.map(({ token }) => decodeProtectedHeader(token).kid)).size).toBe(10);
-    // Keys whose tokens have all expired are removed, so each ring publishes at most two.
+    // Keys whose tokens have all expired are removed, so each ring publishes at most two keys.
     expect(new Set(published.map(({ keySet }) => keySet.keys.length))).toEqual(new Set([2, 4]));
   });
 });

@@ -1,5 +1,5 @@
-// Database reads from replicas near a person: what uses them, how stale they may be, and what they
-// must not decide (D-121).
+// Database reads from replicas near a person: which requests use them, how stale the data may be,
+// and which decisions must not depend on it (D-121).
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ function makeWorld() {
   return { copy, serve, begunBy };
 }
 
-/** Creates a signed-in person who consented to share data with the site. */
+/** Creates a signed-in person who has consented to share data with a site. */
 async function makePerson(serve: (request: Request) => Promise<Response>) {
   const [client, account] = [await makeClient(), await makeAccount()];
   const browser = new Browser(serve);
@@ -134,8 +134,8 @@ describe('a replica that lags behind', () => {
     expect(asked.pathname).toBe('/consent');
     const connected = 'SELECT COUNT(*) AS n FROM connections WHERE account_id = ?';
     expect(await env.DB.prepare(connected).bind(account.id).first('n')).toBe(0);
-    // The consent page does not rely on the replica either, which still contains the withdrawn
-    // consent.
+    // The consent page does not rely on the replica either, because that still contains the
+    // withdrawn consent.
     const page = await browser.get(asked.pathname + asked.search);
     expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);
   });

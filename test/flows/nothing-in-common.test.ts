@@ -42,7 +42,7 @@ function passedOn(): string {
 
 type Stored = ReadonlyMap<string, string>;
 
-/** Returns the lines that are new in each table and object. */
+/** Returns the new lines in all tables and objects. */
 const newLines = (before: Stored, after: Stored): string =>
   [...after]
     .map(([name, text]) => {
@@ -65,7 +65,7 @@ const eventsIn = (text: string): string[] =>
 const intersect = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] =>
   [...one].filter((value) => value.length >= 8 && other.has(value));
 
-/** The spellings that bytes may be stored in: hex and base64url. */
+/** The encodings in which bytes may be stored: hex and base64url. */
 const spellings = (bytes: Uint8Array): string[] => [encodeHex(bytes), encodeBase64Url(bytes)];
 
 const settled = async (sessions: number): Promise<void> =>
@@ -80,7 +80,8 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   const service = new PassService();
   const [issuing, showing, other] = [await makeTenant(), await makeTenant(), await makeTenant()];
 
-  // The values that every session has, taken from a session in which no pass is issued or accepted.
+  // The values that occur in every session, taken from a session in which no pass is issued or
+  // accepted.
   const control = await service.visit({}, { customer: other });
   await control.pass();
   await service.site({}, other);
@@ -123,12 +124,12 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   expect(shown.match(/mark: [0-9a-f]{64}/g)).toHaveLength(tokens.length);
 
   const { id, tokenKey } = await keyFor(service.ctx);
-  // Messages of earlier tests, which are still being retried, may log an event in both halves.
+  // Earlier tests' messages that are still being retried may log an event in both halves.
   const logged = new Set(eventsIn(given));
   const common = intersect(valuesIn(given), valuesIn(shown)).filter(
     (value) => !constants.has(value) && !logged.has(value),
   );
-  // The key is shared by everybody in this bracket, class and month.
+  // The token key is the same for everybody in this bracket, class and month.
   expect(common.filter((value) => ![id, tokenKey].includes(value))).toEqual([]);
 
   for (const token of tokens) {
@@ -142,7 +143,7 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   }
   for (const bytes of sent) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    // The issuing half stores a hash of each request (2,590 bytes long), and no part of the
+    // The issuing half stores a hash of each request, which is 2,590 bytes long, but no part of the
     // response.
     expect(given.includes(encodeHex(hash))).toBe(bytes.byteLength === 2590);
     for (const spelling of [hash, bytes.slice(3, 35)].flatMap(spellings))

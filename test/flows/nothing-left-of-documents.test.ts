@@ -174,7 +174,7 @@ it('after 50 documents no detail or picture of them is stored anywhere (D-91)', 
   const found = await everything();
   expect(found.get('logs')).toContain('document_workers_unavailable');
   expect(findIn(found)).toEqual([]);
-  // Checks that the search finds values that are present.
+  // Checks that the search does find such values if they are present.
   expect(findIn(new Map([['a row', textOf([{ name: FACTS.surname }, PORTRAIT])]]))).not.toEqual([]);
 });
 

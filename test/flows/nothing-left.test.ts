@@ -1,6 +1,6 @@
 // What checks at the edge leave behind (D-85): D1, the objects, the queues, logs and caches are
-// searched for pictures, descriptors and ages. The same search finds all of them while a check
-// runs.
+// searched for pictures, descriptors and ages. A second test checks that the same search finds such
+// data while a check runs.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -174,7 +174,7 @@ class WatchedVisit {
     this.#note();
   }
 
-  /** Reveals the given pictures, or by default the pictures of this step. */
+  /** Reveals the given pictures or, by default, those of the current step. */
   async reveal(kept?: Kept): Promise<void> {
     await this.visit.reveal(kept);
   }
@@ -208,7 +208,7 @@ class WatchedVisit {
 type Walk = (one: WatchedVisit) => Promise<void>;
 
 /**
- * The paths that a session can take after the consent, by how they end. Each is run equally often.
+ * The paths that a session can take after the consent, each with its end. All run equally often.
  */
 const WALKS: readonly [end: string, Walk][] = [
   [
@@ -338,7 +338,7 @@ describe('after 100 checks at the edge', { timeout: 600_000 }, () => {
       const { receipt } = await visit.result();
       if (receipt !== undefined) await visit.read(new URL(receipt).pathname);
     }
-    // The end events have passed through their queue into the ledger, and then into D1.
+    // Waits until the end events have passed through their queue into the ledger and into D1.
     await eventually(async () => {
       const ended = await queryLedger({ tenantId: tenant.id }, 'SELECT id FROM events');
       expect(ended).toHaveLength(visits.length);

@@ -1,5 +1,5 @@
-// Callers without credentials cannot create an unlimited number of objects (D-50, D-51);
-// contract/object-makers lists every place that creates one.
+// Callers without credentials cannot create an unlimited number of Durable Objects (D-50, D-51).
+// contract/object-makers lists every file that creates one.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -10,8 +10,8 @@ import { FormBrowser, formValues } from '../support/account/portal.ts';
 import { countCalls, untilMinuteLasts } from '../support/installation/volume.ts';
 
 /**
- * Creates addresses of one network, all of which the limits count as a single address. Each call
- * creates a different network, since a limit outlives a test.
+ * Returns a function that creates addresses in one network, which the limits count as a single
+ * address. Each call uses a different network, since limits outlive a test.
  */
 function newNetwork() {
   const network = Math.floor(Math.random() * 0x10000).toString(16);
@@ -20,7 +20,7 @@ function newNetwork() {
   });
 }
 
-/** Creates an env that records which limiters were addressed. */
+/** Creates an env that records which rate limiters were addressed. */
 function watchedEnv() {
   const named = new Set<string>();
   const limiters = new Proxy(env.RATE_LIMITER, {
@@ -56,7 +56,7 @@ it('unknown client ids share one counter per network', async () => {
   );
   expect(statuses.filter((status) => status === 401)).toHaveLength(20);
   expect(statuses.filter((status) => status === 429)).toHaveLength(40);
-  // Only one limiter is addressed, and its name contains no network.
+  // Only one limiter is addressed, and its name does not reveal the network.
   expect([...named]).toEqual([expect.stringMatching(/^client-secret:[0-9a-f]{64}$/)]);
 });
 

@@ -1,5 +1,5 @@
-// `npm run keys:rotate -- --planned`: signing keys are replaced while every token that they signed
-// stays valid.
+// `npm run keys:rotate -- --planned` replaces signing keys, while every token that the old keys
+// signed stays valid.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createLocalJWKSet, jwtVerify, SignJWT, type JSONWebKeySet } from 'jose';
@@ -92,7 +92,7 @@ describe('a planned rotation of signing keys (D-33)', () => {
     expect(new Set(plans.map((plan) => plan?.kid)).size).toBe(1);
     const again = await planRotation(newIsolate(), 'oidc');
     expect(again).toEqual({ ...plans[0], isNew: false });
-    // The daily step finds that the next key already exists.
+    // The daily rotation adds nothing, because the next key already exists.
     await rotateKeys(newIsolate(), 'oidc');
     expect(await countKeys()).toBe(2);
   });

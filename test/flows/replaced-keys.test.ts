@@ -1,5 +1,5 @@
-// TOKEN_KEY and KEY_ENCRYPTION_KEY are replaced while people use the service: before, during and
-// after the change, everybody can sign in (D-70).
+// TOKEN_KEY and KEY_ENCRYPTION_KEY are replaced while people use the service, and everybody can
+// sign in before, during and after the change (D-70).
 import { env } from 'cloudflare:workers';
 import { keepPassKeys } from '../../src/domain/platform/age-passes/pass-keys.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ const key = (letter: string): string => btoa(letter.repeat(32));
 const { TOKEN_KEY: T1, KEY_ENCRYPTION_KEY: K1 } = env;
 const [T2, K2] = [key('t'), key('k')];
 
-/** Creates a deployment with the tests' own keys, and no signing keys cached by an earlier test. */
+/** Creates a deployment with the tests' own secrets and without cached signing keys. */
 const before = () => new Deployment({});
 const between = () =>
   new Deployment({
@@ -81,7 +81,7 @@ describe('a verification', () => {
   });
 
   it('is the same for a repeated init, and keeps one result token for ever', async () => {
-    // The service that other tests use may have cached keys that are no longer in storage.
+    // The service that all tests share may have cached signing keys that are no longer in storage.
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(makeContext(), purpose)));
     const tenant = await makeDashboardTenant();
     const headers = { ...apiKey(tenant.testSecret), 'Idempotency-Key': 'order-7' };
@@ -191,7 +191,7 @@ describe('a sign-in at a site', () => {
       return response.status;
     };
     expect(await submit(between())).toBe(422);
-    // An operator removes the previous key weeks later, when no form from before is still open.
+    // Operators remove the previous key weeks later, when no form from before is still open.
     expect(await submit(after())).toBe(403);
   });
 });
@@ -249,7 +249,7 @@ describe('encrypted data in the database', () => {
     details: { link: 'https://id.example/password/reset?token=xml_abc' },
   } as const;
 
-  /** Creates a row of every kind that resealing rewrites. */
+  /** Creates rows with every kind of encrypted value that resealing rewrites. */
   async function fill() {
     const { ctx } = before();
     await Promise.all(PURPOSES.map((purpose) => rotateKeys(ctx, purpose)));
@@ -273,7 +273,7 @@ describe('encrypted data in the database', () => {
     return { endpoint, secret, tenantId: id };
   }
 
-  /** Opens the key used to hash a customer's document numbers. This key never changes. */
+  /** Decrypts the key that hashes a customer's document numbers. This key never changes. */
   async function numberKeyOf(service: Deployment, tenantId: string): Promise<string> {
     const row = await env.DB.prepare(
       'SELECT document_number_key AS sealed FROM tenants WHERE id = ?',

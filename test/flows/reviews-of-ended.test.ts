@@ -1,4 +1,4 @@
-// Sessions that are waiting for a review by an ended customer, when many of these sessions cannot
+// Ending the pending reviews of a customer that has ended, if many of the sessions' objects cannot
 // be reached.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
@@ -24,7 +24,7 @@ it('no review waits behind a hundred that never answer, since each run takes oth
     return { endReview: () => Promise.reject(new Error('away')) };
   };
   const ctx = makeContext({ objects: { ...objects, session } as unknown as Context['objects'] });
-  // Each run skips 21 sessions at random; the chance that any session is skipped by every run is
+  // Each run skips 21 sessions at random. The probability that every run skips the same session is
   // less than one in a billion.
   for (let runs = 0; runs < 15; runs += 1) await endReviewsOfEnded(ctx);
   expect([...asked].toSorted()).toEqual(sessions.toSorted());

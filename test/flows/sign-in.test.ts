@@ -1,6 +1,6 @@
 // What certified third-party client libraries require of a complete sign-in, over HTTP and through
-// the forms of our pages. Individual rules are tested in routes/oauth and flows/checklist; whatever
-// needs a browser is tested in browser/sign-in.
+// the forms of our pages. Individual rules are tested in routes/oauth and flows/checklist;
+// behaviour that needs a browser is tested in browser/sign-in.
 import { exports } from 'cloudflare:workers';
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
@@ -17,7 +17,7 @@ import { FormVisitor } from '../support/account/form-visitor.ts';
 import { ALL_SCOPES, CALLBACK, ORIGIN, SIGNED_OUT } from '../support/site/oauth-request.ts';
 import { makeClient, type TestClient } from '../support/site/oauth.ts';
 
-/** The libraries' calls reach the service without a network. */
+/** Passes a library's request to the service without a network. */
 const send = (url: string, init: object): Promise<Response> =>
   exports.default.fetch(new Request(url, init));
 
@@ -36,7 +36,7 @@ function later(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
 }
 
-/** Creates a site that uses the given client library. */
+/** Connects a site to the service with the given client library. */
 async function makeParty(connect: Connect) {
   const site = { ...client, callback: CALLBACK, signedOut: SIGNED_OUT };
   const party = await connect(ORIGIN, site, send);

@@ -1,6 +1,6 @@
 // A stranger signs up with another person's address and waits for that person to use it (account
-// pre-hijacking). Whatever the owner of the address does afterwards, the stranger's password gives
-// no access to the owner's account.
+// pre-hijacking). Whatever the owner of the address does afterwards, the stranger's password must
+// not give access to the owner's account.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { confirmEmail } from '../../src/domain/signing-in/account-lifecycle/confirm-email.ts';

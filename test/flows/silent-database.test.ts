@@ -1,4 +1,4 @@
-// If D1 does not fail but simply never responds, every surface reports this within its own time
+// If D1 never responds (rather than failing), every surface reports the outage within its own time
 // limit (D-71).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -103,8 +103,8 @@ describe('while D1 does not answer', () => {
     const answers = await Promise.all(asked.map((one) => answerOf(world, one)));
     expect(answers.length).toBeGreaterThan(150);
     expect(answers.filter(({ ms, status }) => ms > LIMIT_MS || status === 500)).toEqual([]);
-    // The other requests have no valid body or existing id, so they are refused before the database
-    // is queried.
+    // The other requests are refused before the database is queried, because their body is not
+    // valid or their id does not exist.
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(90);
   }, 60_000);
 

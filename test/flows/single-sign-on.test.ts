@@ -31,7 +31,9 @@ beforeEach(async () => {
   await takeLogouts();
 });
 
-/** @returns the final page, and the browser */
+/**
+ * @returns the browser, the address at which the company's provider returned, and the final page
+ */
 async function signIn(person: PersonAtCompany, address = email) {
   const browser = new SsoBrowser();
   const back = await person.signIn((await browser.depart(address)) ?? '');

@@ -14,7 +14,10 @@ const NAMES = ['camera-off', 'turn-left', 'verdict-success'];
 const SAMPLE = STATES.filter(({ name }) => NAMES.includes(name));
 const SHEETS = THEMES.map((theme) => ({ language: 'en', theme, width: 'phone' }) as const);
 
-/** Faulty CSS, by description and state. The comparison must detect each fault in both themes. */
+/**
+ * Faulty CSS for each state, by description of the fault. The comparison must detect each fault in
+ * both themes.
+ */
 const SPOILED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a button and a heading that move by 8 pixels, and an arrow that points the other way': {
     'camera-off': '.button { translate: 0 8px; }',
@@ -38,8 +41,8 @@ let browser: Browser;
 let server: StubServer;
 let darkroom: Darkroom;
 /**
- * `before` holds the unchanged sheets, and `spoiled` holds, for each description in SPOILED, the
- * sheets with that faulty CSS.
+ * `before` contains the sheets without faults; `spoiled` contains, for each description in SPOILED,
+ * the sheets with that faulty CSS.
  */
 let before: Sheets;
 let spoiled: ReadonlyMap<string, Sheets>;
@@ -112,8 +115,7 @@ async function compose(pictures: Pictures): Promise<Sheets> {
 }
 
 /**
- * Returns the states whose pictures differ from those before the change, each with the name of its
- * sheet.
+ * Returns the states whose pictures differ from those in `before`, each with the name of its sheet.
  */
 async function changed(after: Sheets | undefined): Promise<string[]> {
   const found: string[] = [];

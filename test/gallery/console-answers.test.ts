@@ -13,7 +13,7 @@ import { launchGalleryBrowser } from './support/gallery-browser.ts';
 
 let browser: Browser;
 /**
- * Windows that no test is using. Each test takes one while it runs, so there are as many windows as
+ * Windows that no test is using. Each test uses one while it runs, so there are as many windows as
  * tests that run in parallel.
  */
 const idle: ConsoleWindow[] = [];
@@ -43,8 +43,8 @@ const pages = ['dashboard', 'admin'].flatMap((name) =>
 /** Pages that request nothing before a check is started. */
 const ASKS_NOTHING = ['/dashboard/try'];
 /**
- * Pages that need not show an empty state: they request nothing, their lists are only a part of the
- * page, or a list always contains the signed-in person.
+ * Pages that need not show an empty state, because they request nothing, their lists are only a
+ * part of the page, or a list always contains the signed-in person.
  */
 const HAS_NO_LIST = [
   '/dashboard/security',

@@ -1,5 +1,5 @@
-// Values of maximum length make the rows of a list at most one line taller, and on a phone no part
-// of a list is cut off. The last test covers the sidebar, which must be fully visible on a laptop.
+// Values of maximum length make a list's rows at most one line taller, and on a phone no part of a
+// list is cut off. The last test covers the sidebar, which must be fully visible on a laptop.
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What must hold in every state: it matches its contact sheets and is accessible. People's own
+// Requirements for every state: it must match its contact sheets and be accessible. People's own
 // browser settings are tested in settings.test.ts.
 import { describe, expect, test } from 'vitest';
 import { BLOCKS, CAMERA_FAULTS } from '../../widget/hosted/state/flow.ts';
@@ -15,8 +15,8 @@ const film = new Film({ states: STATES, sheets: TESTED_SHEETS });
 let visited: ReturnType<typeof visitAll> | undefined;
 
 /**
- * Returns the findings for all tests in this file, from a single visit to each state; the test that
- * runs first waits for the visits.
+ * Returns the findings for all tests in this file, from a single visit to each state. The first
+ * test that runs waits for the visits.
  */
 const findings = () => (visited ??= visitAll());
 

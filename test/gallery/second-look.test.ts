@@ -7,7 +7,7 @@ type Retake = Parameters<typeof lookTwice>[1];
 const difference = (state: string) => ({ state, blocks: 40, worst: 200 });
 const DIFFERING = { sheet: 'en-light-phone', differences: [difference('help'), difference('age')] };
 
-// The repeats that these tests simulate must not be counted as faults of the run.
+// The retakes that these tests simulate must not appear in the report of the test run.
 beforeEach(() => void vi.stubEnv(TALLY_FILE, undefined));
 afterEach(() => void vi.unstubAllEnvs());
 

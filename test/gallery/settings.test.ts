@@ -1,4 +1,4 @@
-// What must hold for people with their own browser settings: direction, motion, colours.
+// Requirements for people with their own browser settings: text direction, motion and colours.
 import { expect, test } from 'vitest';
 import languages from '../../widget/locales/languages.json' with { type: 'json' };
 import { STATES } from './states/all-states.ts';
@@ -112,7 +112,7 @@ test('with forced colours, controls keep their edges, the focus is visible, and 
   expect(order).toEqual([]);
 });
 
-/** Runs in the page. */
+/** Returns what can no longer be seen or told apart under forced colours. Runs in the page. */
 function findLostMeaning(): string[] {
   const found: string[] = [];
   const ground = getComputedStyle(document.body).backgroundColor;

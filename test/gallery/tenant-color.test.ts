@@ -21,8 +21,8 @@ const visit = useTours(tinted);
 let visited: ReturnType<typeof visitAll> | undefined;
 
 /**
- * The findings for all colours. The first test to run collects them, in several windows in
- * parallel.
+ * Returns the findings for all colours. The first test that runs collects them, in several windows
+ * in parallel.
  */
 const findings = () => (visited ??= visitAll());
 
@@ -58,7 +58,7 @@ test('a colour that is not adjusted is reported', async () => {
   expect(faint).not.toEqual([]);
 });
 
-/** The same state with this colour as the customer's. */
+/** Returns the state with the given colour as the customer's colour. */
 function tint(state: GalleryState, color: string): GalleryState {
   const { open } = state.answers;
   const name = `${state.name}-${color.slice(1)}`;

@@ -1,4 +1,4 @@
-// A volume takes over events recorded before ledgers existed, whatever their total size.
+// A volume takes over events recorded before ledgers existed, regardless of their total size.
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { queryLedger } from '../support/customer/ledgers.ts';

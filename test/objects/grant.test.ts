@@ -47,7 +47,7 @@ const STEPS = [
 
 type Step = (typeof STEPS)[number];
 
-/** What the test expects of one grant. */
+/** The expected state of one grant. */
 interface Model {
   alive: boolean;
   exchanged: boolean;

@@ -1,5 +1,5 @@
-// The statements of a ledger, as SQLite would run them: none may scan all events, deliveries,
-// sessions or figures of a customer, of which there may be millions.
+// SQLite's plans for the statements of a ledger. No statement may scan all events, deliveries,
+// sessions or outcomes of a customer, because there may be millions of them.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -131,7 +131,7 @@ async function callSessions(tenantId: string): Promise<void> {
   }
 }
 
-/** Calls every method of a ledger that handles figures. */
+/** Calls every method of a ledger that handles outcomes. */
 async function callOutcomes(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const parts = [1, 2].map((number) => ({ number, id: 'a', day: '2026-01-01', outcomes: '{}' }));
@@ -140,7 +140,7 @@ async function callOutcomes(tenantId: string): Promise<void> {
   await ledger.sumOutcomes({ ...span, kinds: ['country'], upTo: 2, except: [1] });
 }
 
-/** Calls every method of a ledger that handles events, deliveries, sessions and figures. */
+/** Calls every method of a ledger that handles events, deliveries, sessions or outcomes. */
 async function callAll(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const ref = { tenantId, test: false, number: 1, residency: 'none' } as const;

@@ -242,7 +242,7 @@ describe('the alarm', () => {
     const createdAtMs = Date.now() - 20 * DAY_MS;
     await putSessions(ref, movedSession({ created_at_ms: createdAtMs, erased_at_ms: 1 }));
     expect(await alarmOf(ref)).toBe(createdAtMs + 180 * DAY_MS + 1);
-    // A longer period does not move the alarm; a shorter one does.
+    // A longer retention period does not move the alarm; a shorter one does.
     await ledgerOf(ref).keepSessions({ keptMs: 400 * DAY_MS, settledMs: 0 });
     await ledgerOf(ref).keepSessions({ keptMs: 100 * DAY_MS, settledMs: 0 });
     expect(await alarmOf(ref)).toBe(createdAtMs + 100 * DAY_MS + 1);

@@ -1,5 +1,5 @@
-// Sessions of a volume that are too old for the list but were not erased (D-177): the volume
-// queries their objects before it deletes anything.
+// Sessions in a volume that are too old for the session list but were not erased (D-177): the
+// volume queries the sessions' objects before it deletes anything.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -77,7 +77,8 @@ describe('an old session that was not erased', () => {
   it('is left alone for a day if it is not due, because its retention was longer then', async () => {
     const stub = await openSession({ tenant: { id: ref.tenantId, retentionDays: 365 } });
     await stub.cancelSession(BROWSER);
-    // Without this confirmation, the object itself would repeat the event of the session's end.
+    // Without this confirmation, the object itself would send the event for the session's end
+    // again.
     const { row } = sent.at(-1) as SessionEvent;
     await stub.confirmEnd(row.version);
     const session = movedSession({ id: stub.id.toString(), status: 'canceled' });

@@ -1,4 +1,4 @@
-// The pictures that were shown in a customer's checks: the ledger remembers them for a day and
+// The ledger of the pictures that were sent in a customer's checks: it remembers them for a day and
 // stores nothing else.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';

@@ -8,7 +8,7 @@ import { resideIn } from '../../src/objects/residence.ts';
 import { NAMESPACES, replaceMethods } from '../support/faults/faulty-env.ts';
 
 /**
- * A fake of a namespace on the platform. Its ids and stubs are strings that contain their name and
+ * A fake namespace of Durable Objects. Its ids and stubs are strings that contain their name and
  * jurisdiction.
  */
 class Platform {

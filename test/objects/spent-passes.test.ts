@@ -1,5 +1,5 @@
-// The spent passes of a key: the first caller spends a pass, and what the pass was redeemed for is
-// stored only for as long as that caller may repeat the call after a lost response.
+// The spent passes of a key: only the first caller can spend a pass. The purpose of the redemption
+// is stored only while that caller may repeat the call after a lost response.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -15,8 +15,8 @@ import { ask, makeDashboardTenant } from '../support/staff/dashboard.ts';
 
 const UNKNOWN = 'colour';
 /**
- * A credential is the output of a browser's `toJSON()`, to which browsers add members (WebAuthn
- * 5.1.8).
+ * Routes whose bodies contain the output of a browser's `toJSON()`, to which browsers may add
+ * members (WebAuthn 5.1.8).
  */
 const MADE_BY_BROWSERS = /\/passkey\/\w+\/finish$/;
 

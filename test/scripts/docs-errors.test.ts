@@ -1,5 +1,5 @@
-// Every error has a page with its causes and remedies: docs/errors.json is complete, and the pages
-// are found by code and by question.
+// Every error has a page with its causes and remedies: docs/errors.json is complete, and the search
+// finds the pages by code and by question.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseErrorTexts } from '../../scripts/docs-site/error-pages.ts';

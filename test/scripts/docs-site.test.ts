@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = makeSite(description, FILES, read);
 }, 120_000);
 
-/** Every call of the API reference, each with the section that describes it. */
+/** Every call in the API reference, each with the section that describes it. */
 function callsOf({ documents }: Site) {
   const pages = [...documents.values()];
   return [...groupEndpoints(description).values()].flat().map(({ path, operation }) => {
@@ -33,7 +33,7 @@ function callsOf({ documents }: Site) {
   });
 }
 
-/** The text that a reader copies. */
+/** The text that a reader copies from this HTML. */
 const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, '').replaceAll('&#x26;', '&');
 
 const idsOf = (html: string): Set<string> =>
@@ -104,7 +104,7 @@ describe('the pages', () => {
     ] as const;
     for (const [name, anchor] of receivers) {
       expect(guide).toContain(`<a href="/docs/webhooks/receivers#${anchor}">`);
-      // Lines without characters that must be escaped in HTML.
+      // Only lines without characters that must be escaped in HTML are compared.
       const lines = read(`examples/receiver/${name}`).split('\n');
       const plain = lines.filter((line) => !/[<>&"'`]/.test(line));
       expect(plain.length).toBeGreaterThan(lines.length / 3);
@@ -135,7 +135,7 @@ describe('the pages', () => {
     expect(
       leads.map(([, id, slug, anchor]) => (id === anchor ? `${slug}#${id}` : id)).toSorted(),
     ).toEqual(shown.toSorted());
-    // A reference to a different decision becomes a link, except in code and in headings.
+    // A reference to another decision becomes a link, except in code and in headings.
     const wire = site.documents.get('decisions/wire') ?? '';
     expect(wire).toContain('<a href="/docs/decisions/sessions#d-11-the-result-object">D-11</a>');
   });
@@ -166,8 +166,8 @@ describe('the pages', () => {
       ({ html }) => /class="try"[^>]*data-path="([^"]+)"/s.exec(html)?.[1],
     );
     expect(said).toEqual(forKeys.map(({ path }) => path));
-    // The calls include the two from the quick start, and all of them belong to the APIs for
-    // programs.
+    // The calls that can be tried include the two from the quick start, and all of them belong to
+    // the APIs for programs.
     expect(said).toEqual(expect.arrayContaining(['/verify/v1/init', '/verify/v1/result/{token}']));
     expect(said.filter((path = '') => !/^\/(verify|sdk|api)\/v1\//.test(path))).toEqual([]);
   });

@@ -35,7 +35,7 @@ function blotches(seed: number): Light {
     128 + waves.reduce((sum, wave) => sum + 6 * Math.sin(wave.x * x + wave.y * y + wave.phase), 0);
 }
 
-/** Points spread over an ellipse, with the nose's point in the centre. */
+/** Points spread over an ellipse, with the nose point in the centre. */
 const MESH = Array.from({ length: POINTS }, (_, index): Point2 => {
   const radius = index === 1 ? 0 : Math.sqrt((index + 0.5) / POINTS);
   return [120 + 50 * radius * Math.cos(2.4 * index), 100 + 60 * radius * Math.sin(2.4 * index)];

@@ -1,5 +1,6 @@
-// `npm run bench -- forge`: a forger speaks the page's protocol to both Workers as deployed, and
-// the table shows what refused the forger. The rates themselves are not tested here.
+// `npm run bench -- forge`: a forger speaks the verification page's protocol to the service and the
+// face Worker as deployed, and the table shows why the forger was refused. How often forgers
+// succeed is not tested here.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

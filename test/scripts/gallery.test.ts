@@ -1,4 +1,5 @@
-// What `npm run gallery` reports before it renders anything, since rendering takes minutes.
+// The output of `npm run gallery` for `--help` and for invalid arguments. Rendering takes minutes
+// and is not tested here.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
-// The measurement of lists, with few rows: the counts that it inserts equal the counts that result
-// when rows arrive one by one, and each filter selects what its name says.
+// `npm run bench -- lists` with few rows: the counts that it inserts equal those that result when
+// rows arrive one by one, and each filter selects the rows that its name describes.
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -44,7 +44,7 @@ const countsOf = (database: DatabaseSync): Record<string, unknown[]> =>
   );
 
 /**
- * Customers' daily counts, with joined names split up: triggers write rows with joined names
+ * Customers' daily counts by single name: triggers write rows whose name joins several names
  * (D-175), whereas the recount writes one row for each name.
  */
 function countsByName(database: DatabaseSync): string[] {
@@ -86,8 +86,8 @@ test.each([
 );
 
 /**
- * Returns the output, whose last line names the machine. The exit code is 1 if a list took too
- * long, which means nothing on a busy machine.
+ * Returns the output, whose last line describes the machine. Ignores exit code 1, which only means
+ * that a list took too long: the machine may be busy.
  */
 const measureLists = (): Promise<string> =>
   promisify(execFile)(process.execPath, ['bench/lists/main.ts', `--rows=${ROWS}`]).then(

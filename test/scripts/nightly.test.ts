@@ -1,5 +1,5 @@
-// The measurement of the schedules, with little data: it runs the real steps, and reports every
-// step that exceeds a limit.
+// `npm run bench -- nightly` with little data: it runs the real steps of both schedules, and
+// reports every step that exceeds a limit.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ function stepsOf(name: string): string[] {
   return [...body.matchAll(/^ {2}(\w+)[,:]/gm)].map(([, step = '']) => step);
 }
 
-/** @returns the cells of every step's line, and the whole output */
+/** @returns the table cells of every step, and the whole output */
 async function measure(argument: string): Promise<{ rows: string[][]; stdout: string }> {
   const { stdout } = await run(process.execPath, ['bench/nightly/main.ts', argument]).catch(
     (error: { stdout: string }) => error,

@@ -1,5 +1,5 @@
-// The example webhook receivers, which people copy: each answers a signed challenge, and rejects
-// everything that is not signed.
+// The example webhook receivers, which people copy: each responds to a signed challenge, and
+// rejects all unsigned requests.
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

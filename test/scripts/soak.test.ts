@@ -1,4 +1,4 @@
-// The figures that the soak reads from the system, and what it computes from its samples.
+// The figures that the soak reads from the system, and those that it computes from its samples.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The script of the deployed Worker.
+// The built script of the Worker: its size, and the source positions of its stack frames.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';

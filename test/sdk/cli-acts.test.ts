@@ -338,7 +338,7 @@ describe('completion', () => {
     expect(await after()).toContain('listen');
   });
 
-  /** Returns a PATH on which shells find the program. */
+  /** Returns a value for `PATH` with which shells find the program. */
   function onPath(): string {
     const folder = makeFolder();
     const main = resolve('sdk/cli/main.ts');

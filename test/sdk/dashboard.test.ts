@@ -1,5 +1,5 @@
 // The client that manages webhook endpoints and OAuth clients with a staff member's token: the
-// requests that it sends, and that it reads the token before each attempt.
+// requests that it sends, its retries, and when it reads the token.
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { AgateDashboard } from '../../sdk/src/index.ts';

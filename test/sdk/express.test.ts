@@ -1,5 +1,5 @@
-// expressWebhook in Express itself, whose parsers consume the body. Express is installed with the
-// recipes, because with its dependencies it is too large for the packages that everybody installs.
+// expressWebhook in Express itself, whose parsers consume the body. Express is installed only with
+// the recipes, because it and its dependencies are too large for a devDependency of the project.
 import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

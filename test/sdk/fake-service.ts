@@ -1,5 +1,5 @@
-// A small fake service with a feed, a sandbox and a list, and a function that runs the command-line
-// program against it.
+// A small fake service with an event feed, a sandbox, and lists of sessions and requests, and a
+// function that runs the command-line program against it.
 import {
   createServer,
   type IncomingMessage,
@@ -16,8 +16,8 @@ const KEY = 'sk_test_abc';
 export const SECRET = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`;
 
 /**
- * Serves until the test ends.
- * @returns the origin
+ * Starts a server that runs until the test ends.
+ * @returns the server's origin
  */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -52,10 +52,12 @@ class FakeSession {
   }
 }
 
-/** The routes that the program calls, with the service's responses. */
+/**
+ * Serves the routes that the command-line program calls, with responses like the real service's.
+ */
 export class FakeService {
   readonly events: object[] = [];
-  /** How many of the oldest events the service no longer keeps. */
+  /** How many of the oldest events the service has already deleted. */
   forgotten = 0;
   readonly sessions: FakeSession[] = [];
   readonly calls: string[] = [];
@@ -205,7 +207,7 @@ const listed = ({ token, status, userId }: FakeSession) => ({
   created_at: '2026-08-13T09:30:00Z',
 });
 
-/** Runs a command, shortens its waits, and stops it once `until` holds. */
+/** Runs a command with shortened waits, and stops it once `until` returns true. */
 export async function agate(
   args: string[],
   service?: FakeService,

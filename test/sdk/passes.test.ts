@@ -1,5 +1,5 @@
-// verifyAgePass and the challenge of RFC 9577, with the same passes as in the Python SDK's tests. A
-// third-party library created the passes, and parses our challenge.
+// verifyAgePass and the RFC 9577 challenge, with the same passes as in the Python SDK's tests. The
+// passes were created by a third-party library, which also parses our challenge.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

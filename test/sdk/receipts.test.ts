@@ -104,8 +104,8 @@ describe('a receipt that the service signed', () => {
     await expect(verifyReceipt(receipt, { issuer: 'http://127.0.0.1:1' })).rejects.toBeInstanceOf(
       AgateConnectionError,
     );
-    // Neither is a list of keys: both are what a different site at the issuer's address might
-    // return.
+    // Neither response is a list of keys; a different site at the issuer's address might return
+    // either.
     for (published of [{ success: false }, null])
       await expect(verifyReceipt(receipt, { issuer })).rejects.toBeInstanceOf(AgateConnectionError);
   });

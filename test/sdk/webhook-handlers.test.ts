@@ -1,4 +1,4 @@
-// Webhook handlers in customers' frameworks.
+// The SDK's webhook handlers in the frameworks that customers use.
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Rows 9 to 11 of the table in D-146.
+// What is concluded from a genuine wallet proof: rows 9 to 11 of the table in D-146.
 import { describe, expect, test } from 'vitest';
 import { concludeWallet, isKeptOnce } from '../../src/wallet/conclude.ts';
 import type { WalletFacts } from '../../src/wallet/wallet-wire.ts';

@@ -1,4 +1,4 @@
-// Status lists written with a third-party implementation (draft-ietf-oauth-status-list, 4).
+// Reads status lists written with a third-party implementation (draft-ietf-oauth-status-list, 4).
 import { deflateSync } from 'node:zlib';
 import { StatusList } from '@sd-jwt/jwt-status-list';
 import { describe, expect, test } from 'vitest';

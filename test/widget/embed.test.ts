@@ -124,7 +124,7 @@ describe('a dialog that the visitor closes', () => {
     expect([staying.went, staying.heard]).toEqual([[], [passed]]);
     const early = begin();
     early.post(outcome);
-    // After the outcome, the visitor switches to a document, so the check continues.
+    // After the outcome, the visitor decides to show a document, so the check continues.
     early.post({ type: 'ready' });
     modal.closeByVisitor();
     expect([early.went, early.heard]).toEqual([[], [passed, { status: 'canceled' }]]);

@@ -1,4 +1,4 @@
-// The texts in widget/locales as the tests read them.
+// The texts in widget/locales, read for the tests.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,18 +24,18 @@ export const files = (await readdir(LOCALES)).filter(
  * below, the files have the same names as in widget/locales.
  */
 const DOCUMENT = 'document';
-/** The folders with the texts about accounts and the texts for the bar of test sessions. */
+/** The folders with the texts about accounts and with the texts in the bar of test sessions. */
 const ACCOUNT = 'account';
 const SANDBOX = 'sandbox';
 /** Texts about problems with a document. */
 const PROBLEM = 'problem';
-/** Texts of a face check that replace texts of the page. */
+/** Texts that replace the page's usual texts in a face check. */
 const FACE = 'face';
 /** Texts about gestures, which load with the part of the page that uses the camera. */
 const GESTURES = 'gestures';
-/** Texts about age passes, which load with the part that presents them. */
+/** Texts about age passes, which load with the part of the page that presents passes. */
 const PASSES = 'passes';
-/** Texts about age keys, which load with the part that uses them. */
+/** Texts about age keys, which load with the part of the page that uses the keys. */
 const KEY = 'key';
 /** Texts of the wallet step, which load on their own and have short keys. */
 const WALLET = 'wallet';
@@ -57,8 +57,8 @@ for (const folder of [
     throw new Error(`widget/locales/${folder} has other languages.`);
 
 /**
- * Prefixes each key with the folder's name, for folders whose keys would otherwise collide with the
- * keys of another file.
+ * Reads a file of texts and prefixes each key with the folder's name. Without the prefix, the keys
+ * would collide with the keys of another file.
  */
 const readNamed = async (folder: string, name: string): Promise<Messages> =>
   Object.fromEntries(

@@ -60,7 +60,7 @@ describe.each(codes.filter((code) => code !== 'en'))('the translation to %s', (c
   });
 
   it('is neither truncated nor padded', () => {
-    // Han and kana express more per character than alphabets do, so their lower bound is smaller.
+    // Han and kana express more per character than alphabets do, so such a text may be shorter.
     const least = ['ja', 'zh'].includes(code) ? 0.12 : 0.5;
     const odd = entries(code).filter(({ key, text }) => {
       const ratio = text.length / englishOf(key).length;

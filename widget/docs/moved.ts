@@ -1,4 +1,4 @@
-// Redirects old URLs whose fragment names a section that now has its own page.
+// Redirects old URLs whose fragment refers to a section that now has its own page.
 
 /** Redirects at once if necessary, and later when the reader edits the fragment. */
 export function followMoved(): void {

@@ -1,5 +1,5 @@
-// Shows calls in the reader's programming language: tabs above each sample, one choice that is
-// remembered for all samples, and a copy button on every piece of code.
+// Tabs above each sample call for choosing a programming language, which applies to all samples and
+// is remembered, and a copy button on every piece of code.
 
 const REMEMBERED = 'agate-docs-language';
 /** The placeholder for an installation's URL in the pages (scripts/load-description.ts). */
@@ -61,7 +61,7 @@ function makeTabs(group: HTMLElement, index: number): Tabs {
     const next = (place + panels.length) % panels.length;
     const language = panels[next]?.dataset['language'] ?? 'curl';
     remember(language);
-    // Samples above may change their height, so the scroll position is restored.
+    // Samples above this one may change height, so the scroll position is restored.
     const before = group.getBoundingClientRect().top;
     made.onChoice(language);
     scrollBy(0, group.getBoundingClientRect().top - before);
@@ -97,7 +97,10 @@ async function copy(block: HTMLElement, button: HTMLButtonElement): Promise<void
   setTimeout(() => (button.textContent = 'Copy'), 2_000);
 }
 
-/** Storage may be forbidden, in which case the choice lasts only as long as the page. */
+/**
+ * Stores the chosen language. If storage is forbidden, the choice lasts only while the page is
+ * open.
+ */
 function remember(language: string): void {
   try {
     localStorage.setItem(REMEMBERED, language);

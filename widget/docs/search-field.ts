@@ -13,8 +13,8 @@ export function setUpSearch(): void {
   const field = new SearchField(input, panel);
   input.addEventListener('focus', () => void field.load());
   input.addEventListener('input', () => void field.update());
-  // Both elements handle keys, because the list can take focus too, so that keyboard users can
-  // scroll it.
+  // The input and the list both handle keys, because the list can take focus too, so that keyboard
+  // users can scroll it.
   for (const part of [input, panel])
     part.addEventListener('keydown', (event) => field.onKey(event));
   document.addEventListener('click', ({ target }) => {

@@ -96,8 +96,8 @@ export async function makeSearch(sections: readonly Section[]): Promise<Search> 
 }
 
 /**
- * Sections that contain more of the query's significant words rank higher. Every result contains at
- * least half of these words.
+ * Searches the index. Sections that contain more of the query's significant words rank higher, and
+ * every result contains at least half of these words.
  */
 function searchAll(index: MiniSearch<Section>, query: string) {
   const words = tokensOf(query).filter((word) => !ASKING.has(word.toLowerCase()));

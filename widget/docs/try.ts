@@ -1,4 +1,4 @@
-// A form, below an API operation, that makes the call with a test key. The key stays in this page
+// The form below each API operation that makes the call with a test key. The key stays in this page
 // and is sent only to this host.
 import { isTestKey } from './test-key.ts';
 

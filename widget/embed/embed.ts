@@ -27,7 +27,7 @@ interface EmbedEvents {
 }
 
 interface EmbedOptions {
-  /** Whether the page navigates to the callback at the end. Default: true. */
+  /** Whether the customer's page navigates to the callback URL after the check. Default: true. */
   redirect?: boolean;
   /** A `pk_…` key, which lets events arrive even when the check continues in a new tab. */
   publishableKey?: string;
@@ -49,7 +49,7 @@ const TEXTS: ModalTexts = {
   newTab: 'The camera is not allowed here. Continue in a new tab.',
 };
 
-/** A page that has loaded and sent no message for this long is not ours. */
+/** A page that has sent no message this long after it loaded is not ours. */
 const SILENCE_MS = 1_500;
 
 const EVENTS = {
@@ -120,9 +120,10 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * A browser that refuses to show our page in the frame shows its own error page and reports
-   * nothing, whereas our page sends a message before its load event. The dialog is closed, so that
-   * the site can send the visitor to the link itself, which has not been used yet.
+   * Reports an error if the page in the frame has sent no message. A browser that refuses to show
+   * our page there shows its own error page and reports nothing, whereas our page sends a message
+   * before its load event. The dialog is closed, so that the site can send the visitor to the link
+   * itself, which has not been used yet.
    */
   async #explainSilence(): Promise<void> {
     if (this.#isHeard || !this.#modal.frame.isConnected) return;
@@ -159,8 +160,8 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * Called again when a visitor continues after the verdict. For the customer this is the same
-   * check with a new outcome, so `ready` is sent only once.
+   * Called when the visitor sees the check, and again if they continue after the verdict. For the
+   * customer, that is the same check with a new outcome, so `ready` is sent only once.
    */
   #begin(): void {
     this.#isOver = false;
@@ -178,8 +179,8 @@ class EmbeddedCheck implements Check {
   }
 
   /**
-   * Called when the visitor closes the dialog. Before the end, this cancels the check; afterwards,
-   * it takes the visitor back to the site, like the button on the page.
+   * Called when the visitor closes the dialog. During the check, this cancels it; after the
+   * outcome, it takes the visitor back to the site, like the button on the page.
    */
   #cancel(): void {
     if (this.#returnUrl !== undefined) return this.#leave(this.#returnUrl);

@@ -95,7 +95,7 @@ export function openModal(url: string, texts: ModalTexts, onClose: () => void): 
       link.focus();
     },
     close() {
-      // Closing the dialog first lets the browser return focus.
+      // Closing the dialog before removing it lets the browser return focus.
       dialog.close();
       dialog.remove();
     },

@@ -15,13 +15,14 @@ interface PassQuestion {
 }
 
 const CHANNEL = 'agate-pass';
-/** How long to wait while the visitor has the window open. */
+/** How long to wait for the visitor to present a pass in the window. */
 const PATIENCE_MS = 5 * 60_000;
 
 type Answer = { token: string } | { error: string };
 
 /**
- * Call this in a click handler, because browsers otherwise block the window.
+ * Asks the visitor for an age pass. Call this in a click handler, because browsers otherwise block
+ * the window.
  * @returns the token for your backend
  * @throws Error when the visitor presents no pass
  */

@@ -13,7 +13,7 @@ import { SessionController } from './session/session-controller.ts';
 import { findLack } from './browser/support.ts';
 import type { SessionView } from './requests/wire.ts';
 
-/** Steps that are separate scripts and do not need the page's engine. */
+/** Steps that have their own scripts and do not need the page's engine. */
 const OF_PARTS: readonly string[] = ['document', 'review', 'wallet'];
 
 export class PageController {
@@ -53,7 +53,7 @@ export class PageController {
   async retry(block: Block): Promise<void> {
     // The failed request waits to be repeated automatically; this skips the wait.
     if (block === 'offline') return this.session.retryNow();
-    // Steps that are separate scripts do not use this engine: the document step restarts its own
+    // Steps with their own scripts do not use this engine: the document step restarts its own
     // reader.
     const { step = '' } = this.flow.state.view ?? {};
     if (block === 'engine' && !OF_PARTS.includes(step)) this.engine.start();

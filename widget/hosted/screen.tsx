@@ -1,4 +1,4 @@
-// The screen of each page, connected to the controllers: one entry for each page in state/pages.ts.
+// Maps each page in state/pages.ts to its screen, which it connects to the controllers.
 import type { VNode } from 'preact';
 import { inAppOf } from './browser/browser-kind.ts';
 import { isPhoneSized, offerOf } from './handoff/offering.ts';
@@ -163,8 +163,8 @@ const captureProps = ({ controller, state, isHeld }: Surroundings) => ({
 });
 
 /**
- * The switch for the coloured light of the screen. If the site requires this light, the switch
- * instead leads to the page for visitors who need an alternative.
+ * The switch for the screen's coloured light. If the site requires this light, the switch instead
+ * leads to the page for visitors who need an alternative.
  */
 const lightOf = ({ light_required: isRequired }: SessionView, around: Surroundings) => ({
   isOff: around.state.unlit,

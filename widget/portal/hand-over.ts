@@ -1,8 +1,8 @@
 // Runs in a window that the browser opened on behalf of a site's page (FedCM, Continuation API):
-// the browser passes the answer to that page, and to no other, and closes the window. In any other
-// window, the answer is not passed on.
+// the browser passes the answer only to that page and closes the window. In any other window, the
+// answer is not passed on.
 
-/** The browser's interface, if it supports FedCM. */
+/** The browser's FedCM interface for identity providers, if it has one. */
 interface Provider {
   resolve: (token: string) => Promise<void>;
   close: () => void;

@@ -1,4 +1,4 @@
-// An open menu closes with Escape, and when anything outside it is pressed.
+// Closes an open menu when Escape, or anything outside the menu, is pressed.
 
 export function closeMenus(root: Document): void {
   const openMenus = (): HTMLDetailsElement[] => [

@@ -1,5 +1,5 @@
-// Scrolls the entry of the current page into view in the account's navigation, which is wider than
-// a phone's screen.
+// Scrolls the current page's entry into view in the account navigation, which is wider than a
+// phone's screen.
 
 export function showPlace(root: ParentNode): void {
   const current = root.querySelector('.places [aria-current]');

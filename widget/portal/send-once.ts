@@ -1,5 +1,5 @@
-// A submitted form shows that it was submitted, and is not submitted a second time. Returning to
-// the page enables it again.
+// Marks a form as sent when it is submitted, and prevents a second submission. Returning to the
+// page makes the form usable again.
 
 export function sendOnce(root: Document): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('[data-form]')];

@@ -1,6 +1,7 @@
-// Combines everything that is cheap: the mesh at every angle between rest and peak, separate noise
-// and shaking for each picture, and a tint that is stronger where a sphere would face the screen
-// more directly. This forger knows every existing rule, and some that have only been proposed.
+// A forger that combines every cheap technique: the mesh at every angle between rest and peak,
+// separate noise and shaking for each picture, and a tint that is stronger where a sphere would
+// face the screen more directly. It knows every existing rule, and some that have only been
+// proposed.
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

@@ -1,8 +1,8 @@
-// Takes a film of another person turning and nodding, and cuts it to fit the challenge: the forger
-// has no camera, and the person in the film does not take part. When colours are shown, the film is
-// tinted evenly and gets noise in addition to its own. The forger knows what the rules require of
-// rows, commitments and pictures, and how light is judged. The film shows a puppet or, with
-// `--films`, a real person.
+// A film of another person turning and nodding, cut to fit the challenge. The forger uses no
+// camera, and the person in the film does not take part. When colours are shown, the film is tinted
+// evenly and gets noise in addition to its own. The forger knows what the rules require of rows,
+// commitments and pictures, and how light is judged. The film shows a puppet or, with `--films`, a
+// real person.
 import jpeg from 'jpeg-js';
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';

@@ -1,6 +1,7 @@
 // One photograph whose middle is shifted in the picture plane: nose and eyes move towards an edge
-// of the face, but nothing turns. The forger knows that halfway pictures are drawn as well as
-// peaks, and that no picture may be used twice. It measures its warps with the page's own models.
+// of the face, but nothing turns. The forger knows that the service may ask for halfway pictures as
+// well as for peaks, and that no picture may be used twice. It measures its warps with the page's
+// own models.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';

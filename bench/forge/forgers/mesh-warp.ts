@@ -1,6 +1,6 @@
 // One photograph on the mesh that the page's own model finds in it, turned in space in steps of
-// three degrees; the same angle always gives the same JPEG. The forger knows the same as the forger
-// of solid-head.ts, but adds no noise.
+// three degrees; the same angle always gives the same JPEG. The forger knows as much as the one in
+// solid-head.ts, but adds no noise.
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { turnHead } from '../../../test/support/puppet/puppet.ts';
 import { developBy } from '../develop.ts';
@@ -8,7 +8,7 @@ import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';
 import { DIRECTIONS, type Gallery, onceFor, warpGallery } from '../views.ts';
 
-/** Beyond this angle the mesh tears. */
+/** The largest angle by which the head is turned, in degrees; beyond it the mesh tears. */
 export const MAX_DEGREES = 34;
 
 export const meshWarp: Forge = async ({ still, seed }) =>

@@ -1,8 +1,8 @@
 // One photograph on a sphere: each pixel of the head moves in proportion to the sphere's depth at
 // that point. This needs only a closed-form expression and no mesh, so anybody with one photograph
 // and an afternoon can make pictures at every angle, each with its own noise. The forger knows that
-// halfway pictures and pairs are drawn as well as peaks, that a peak must leave a residual of 1.1 %
-// after a homography has been fitted, and how light is judged.
+// the service may ask for halfway pictures and pairs as well as for peaks, that a peak must leave a
+// residual of 1.1 % after a homography has been fitted, and how light is judged.
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { blankPicture, copyPixel } from '../../../test/support/puppet/raster.ts';
@@ -18,7 +18,7 @@ import { DIRECTIONS, type Gallery, onceFor, type View, viewOf, warpGallery } fro
 const BALL = { width: 1.2, height: 1.3 };
 /** The nose, which adds depth to the middle of the sphere, in radii of the sphere. */
 const NOSE = { depth: 0.3, size: 0.08 };
-/** The largest angle, in radians. */
+/** The largest angle by which the head is turned, in radians. */
 export const MAX_TURNED = 0.8;
 /**
  * The depth below which the sphere turns less and less towards its edge, so that it blends into the

@@ -1,6 +1,6 @@
 // @cloudflare/workers-oauth-provider in workerd, with local KV. Its tokens are opaque, and it does
-//   not support OpenID Connect, so an API route that returns the grant's properties stands in for
-//   userinfo.
+// not support OpenID Connect, so an API route that returns the grant's properties stands in for
+// userinfo.
 /* global ORIGIN */
 import { OAuthProvider } from '@cloudflare/workers-oauth-provider';
 

@@ -1,5 +1,5 @@
-// The worker of the engine benchmark: tracks the pictures that it receives and reports the time
-// that this takes.
+// The worker of the engine benchmark: tracks the face in each picture that it receives and reports
+// how long that took.
 
 import { startWasmBackend } from '../../../src/vision/face/backend.ts';
 import { FaceEngine } from '../../../src/vision/face/face-engine.ts';

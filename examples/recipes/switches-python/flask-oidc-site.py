@@ -1,4 +1,4 @@
-# flask-oidc has no PKCE: its client is `pkce_optional`. It sends a nonce by itself.
+# flask-oidc does not support PKCE, so its client is `pkce_optional`. It sends a nonce by default.
 import json
 import os
 import tempfile
@@ -33,7 +33,7 @@ OpenIDConnect(app)
 os.unlink(secrets.name)
 
 
-# The library has a page /login of its own, which leads back to the start.
+# The library provides the page /login, which redirects back to this page.
 @app.get("/")
 def home():
     return jsonify(session.get("oidc_auth_profile"))

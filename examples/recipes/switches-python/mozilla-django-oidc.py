@@ -1,4 +1,4 @@
-# mozilla-django-oidc, in a Django site of one file.
+# mozilla-django-oidc, in a single-file Django site.
 import os
 
 import django
@@ -47,7 +47,7 @@ from mozilla_django_oidc.auth import OIDCAuthenticationBackend  # noqa: E402
 
 
 class Agate(OIDCAuthenticationBackend):
-    """People are known by their subject: there is no mail address without the scope `email`."""
+    """Identifies users by subject, because without the scope `email` there is no email address."""
 
     def verify_claims(self, claims):
         self.request.session["claims"] = claims

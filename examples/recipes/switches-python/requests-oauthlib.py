@@ -4,7 +4,7 @@ import os
 from flask import Flask, jsonify, redirect, request, session
 from requests_oauthlib import OAuth2Session
 
-# http, on this machine only.
+# Allows http, because this example runs on one machine.
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
 AGATE = os.environ["AGATE_URL"]
 PORT = int(os.environ.get("PORT", "9876"))
@@ -37,7 +37,7 @@ def callback():
         AGATE + "/oauth/token",
         authorization_response=request.url,
         client_secret=os.environ["CLIENT_SECRET"],
-        # This is a new object without `pkce`, so the verifier is passed on.
+        # This is a new session object without `pkce`, so the verifier is passed explicitly.
         code_verifier=session["verifier"],
     )
     return jsonify(asking.get(AGATE + "/oauth/userinfo").json())

@@ -1,4 +1,4 @@
-# social-auth for Python, with its app for Django, in a site of one file.
+# social-auth for Python with its Django app, in a single-file site.
 import os
 
 import django
@@ -47,14 +47,14 @@ BUTTON = '<form method="post" action="{}"><button>Sign in with Agate</button></f
 
 @login_required
 def home(request):
-    """What userinfo said at the sign-in: the library asks it, and keeps what SOCIAL_AUTH_OIDC_EXTRA_DATA names."""
+    """Shows the claims that the library stored from userinfo (SOCIAL_AUTH_OIDC_EXTRA_DATA)."""
     kept = request.user.social_auth.get(provider="oidc")
     claims = {name: kept.extra_data.get(name) for name in CLAIMS}
     return JsonResponse({"sub": kept.uid, **claims})
 
 
 urlpatterns = [
-    # The library begins a sign-in by POST.
+    # The library starts a sign-in only on a POST request.
     path("login", lambda request: HttpResponse(BUTTON.format(reverse("social:begin", args=["oidc"])))),
     path("", include("social_django.urls", namespace="social")),
     path("", home),

@@ -16,8 +16,8 @@ const say = (text) => {
   status.textContent = text;
 };
 
-// The challenge is fetched before the button is pressed, because browsers open a window only while
-// a press is being handled.
+// The challenge is fetched before the button is pressed, because browsers allow a new window only
+// while a click is being handled.
 const challenge = fetch('/age-pass/check').then((answer) => answer.headers.get('WWW-Authenticate'));
 try {
   await challenge;

@@ -1,7 +1,7 @@
 // "Show a pass": the shop asks for an age pass on its own page and verifies the pass itself (RFC
 // 9577), so that Agate does not learn of the visit, and the shop does not learn who the visitor is.
 import { Hono } from 'hono';
-// In your project: from 'agate-sdk'.
+// In your project, import these from 'agate-sdk'.
 import {
   AgePassError,
   fetchPassDirectory,
@@ -78,8 +78,8 @@ async function readScript(agateUrl: string): Promise<string> {
 }
 
 /**
- * The passes that were shown to this shop, each with the end of its validity. A real shop stores
- * them where all its servers can read them.
+ * The passes that were shown to this shop, each with its expiry time. A real shop stores them where
+ * all its servers can read them.
  */
 const seen = new Map<string, number>();
 

@@ -1,7 +1,7 @@
 // The demo shop: product page → shop backend → Agate → callback → shop backend reads the result.
 import { Hono, type Context } from 'hono';
 import { getSignedCookie, setSignedCookie } from 'hono/cookie';
-// In your project: from 'agate-sdk'.
+// In your project, import these from 'agate-sdk'.
 import { Agate, AgateError } from '../../../sdk/src/index.ts';
 import { agePass } from './age-pass.ts';
 import { readLatestResult } from './latest-result.ts';
@@ -20,9 +20,7 @@ interface ShopEnv extends SignInEnv {
  * stores it in a signed cookie.
  */
 interface Order {
-  /**
-   * The token of the order's check: the one from init, or that of the check that has replaced it.
-   */
+  /** The token of the order's current check: the first check, or one that has replaced it. */
   token: string;
   sandbox: boolean;
 }
@@ -49,19 +47,19 @@ app.post('/prove', async (c) => {
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
     callback_url: new URL('/return', c.req.url).href,
     min_age: [16, 18, 21].find((age) => String(age) === form['min_age']) ?? 18,
-    // All orders of a customer have the same id, because Agate counts the failed checks for each
-    // id.
+    // Every order by the same customer uses the same user ID, because Agate counts failed checks
+    // per user ID.
     user_id: await recogniseCustomer(c),
     liveness_difficulty: difficulty ?? 'medium',
-    // Passes can be given away, so they are accepted only if they are named in this list.
+    // Passes can be given away, so they are accepted only if this list includes `pass`.
     accept: { methods: ['face', 'document', 'wallet', 'account', 'pass'] },
   });
   await rememberOrder(c, { token, sandbox });
   return c.redirect(verify_url, 303);
 });
 
-// "Prove it with a wallet": like /prove, with a wallet as the only method. With the test key, the
-// page tells developers why a proof is refused.
+// "Prove it with a wallet": like /prove, with a wallet as the only method. With the test key,
+// Agate's page shows developers why a proof is refused.
 app.post('/prove-by-wallet', async (c) => {
   const sandbox = true;
   const { token, verify_url } = await agate(c.env, sandbox).verifications.init({
@@ -103,7 +101,10 @@ app.onError((error, c) => {
 
 app.notFound((c) => c.html(errorPage('There is no such page in this shop.'), 404));
 
-/** One key per mode: the live key in production, the test key in development. */
+/**
+ * Creates a client with the key for the mode: the live key in production, the test key in
+ * development.
+ */
 function agate(env: ShopEnv, sandbox: boolean): Agate {
   return new Agate({
     baseUrl: env.AGATE_URL,
@@ -112,8 +113,8 @@ function agate(env: ShopEnv, sandbox: boolean): Agate {
 }
 
 /**
- * A real shop identifies its customers by their accounts; this shop treats a browser as the same
- * customer for a year.
+ * Returns a customer's user ID. A real shop identifies its customers by their accounts; this shop
+ * treats a browser as the same customer for a year.
  */
 async function recogniseCustomer(c: ShopContext): Promise<string> {
   const known = await getSignedCookie(c, c.env.AGATE_SECRET_KEY, 'customer');

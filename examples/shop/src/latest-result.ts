@@ -1,13 +1,14 @@
-// Finds the current check of an order: the one from init, or one that has replaced it. In your
-// project: from 'agate-sdk'.
+// Finds the current check of an order: the one from init, or one that has replaced it.
+// In your project, import from 'agate-sdk'.
 import { AgateError, type Agate, type VerificationResult } from '../../../sdk/src/index.ts';
 
 /** The maximum number of checks that follow the first one. */
 const MAX_RETAKES = 3;
 
 /**
- * When a visitor contests a check, or you have it retaken, its status becomes `retaken`, and the
- * visitor returns with the token of the check that has replaced it.
+ * Reads the result of an order's current check. When a visitor contests a check, or you have it
+ * retaken, its status becomes `retaken`, and the visitor returns with the token of the check that
+ * has replaced it.
  * @param token the order's token
  * @param returned the token in the URL, which may belong to anyone: it is accepted only if
  *   following `previous` leads back to the order's own token

@@ -116,13 +116,13 @@ export function resultPage(result: VerificationResult): Html {
 }
 
 /**
- * The format of a result token. Nothing else from the URL becomes part of the command that the page
- * offers for copying.
+ * The format of a result token. The command that the page offers for copying contains no other text
+ * from the URL.
  */
 const RESULT_TOKEN = /^xtk_[\w-]{1,100}$/;
 
 /**
- * The page after any check. It does not show the outcome, which only the backend can read.
+ * The page shown after any check. It does not show the outcome, which only the backend can read.
  * @param base the URL of the service
  * @param token the token in the URL
  */

@@ -18,7 +18,7 @@ export interface PendingSignIn {
 }
 
 export interface SignedIn {
-  /** The stable subject identifier: the only claim by which to identify a person. */
+  /** The stable subject identifier: the only claim that reliably identifies a person. */
   subject: string;
   /** The claims that the visitor agreed to share. */
   claims: Record<string, unknown>;
@@ -56,7 +56,7 @@ export async function beginSignIn(
 }
 
 /**
- * Step 2: the callback.
+ * Step 2: handles the callback.
  * @param url the complete callback URL
  * @throws oidc.AuthorizationResponseError when the visitor declined
  */
@@ -78,7 +78,7 @@ export async function finishSignIn(
 }
 
 /**
- * @returns the URL to which to redirect a visitor who signs out of this site, so that Agate signs
+ * @returns the URL that the site redirects a visitor to after signing them out, so that Agate signs
  *   them out as well
  */
 export async function signOutUrl(

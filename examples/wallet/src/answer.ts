@@ -25,7 +25,7 @@ import { type Authority, makeAuthority, makeSigner } from './authority.ts';
 import { mdocContext } from './mdoc-context.ts';
 import type { ProofRequest } from './read-request.ts';
 
-/** What the person chooses: a genuine proof, a faulty proof, or no proof. */
+/** The person's possible choices: a genuine proof, a faulty proof, or no proof. */
 export const CHOICES = ['over', 'under', 'expired', 'forged', 'elsewhere', 'declined'] as const;
 export type Choice = (typeof CHOICES)[number];
 
@@ -53,8 +53,8 @@ interface Issued {
 }
 
 /**
- * Issues a document that was signed yesterday and is valid for a week, or, if it is to be expired,
- * one that was signed ten days ago.
+ * Issues a document that is valid for a week and was signed yesterday or, for the choice `expired`,
+ * ten days ago.
  */
 async function issue(
   { docType, namespace, elements }: ProofRequest,
@@ -84,7 +84,7 @@ async function issue(
 }
 
 /**
- * @returns a DeviceResponse with the requested elements, which the wallet's key signs for this
+ * @returns a DeviceResponse with the requested elements, signed with the wallet's key for this
  *   request only
  */
 async function present(
@@ -110,7 +110,9 @@ async function present(
   return response.encode();
 }
 
-/** The address for which a stolen proof was created, before the thief replays it to the service. */
+/**
+ * The response address that a stolen proof was created for. The thief replays it to the service.
+ */
 const ELSEWHERE = 'https://elsewhere.example/response';
 
 /**

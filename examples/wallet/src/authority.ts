@@ -6,8 +6,8 @@ import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from '
 import { DOCUMENTS, type DocType } from './documents.ts';
 
 /**
- * An authority. With its key, anybody can create proofs of any age that are accepted by services
- * that trust the certificate.
+ * A certificate authority. Anybody who has its key can forge proofs of any age, and services that
+ * trust its certificate accept them.
  */
 export interface Authority {
   /** The certificate, in PEM. */
@@ -31,8 +31,8 @@ const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 10 * 365;
 /**
- * How long a signer's certificate is valid. Its validity begins in the past, because the documents
- * that the signer signs may claim to be some days old.
+ * The number of days until a signer's certificate expires. It is also backdated by as many days,
+ * because the documents that the signer signs may claim to be some days old.
  */
 const SIGNER_DAYS = 30;
 

@@ -1,5 +1,6 @@
-// The demo wallet: a page that accepts the link of a check, shows who requests what, and responds
-// as the person chooses. It stores nothing, and knows no more about the service than the link says.
+// The demo wallet: a page that accepts the link of a check, shows who requests which data, and
+// responds as the person chooses. It stores nothing, and all it knows about the service comes from
+// the link.
 import { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';

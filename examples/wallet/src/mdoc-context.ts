@@ -1,5 +1,5 @@
-// What @owf/mdoc needs from its environment to issue and to present a document: digests, random
-// bytes and ES256. The wallet verifies nothing, so verification is not supported.
+// The functions that @owf/mdoc needs from its environment to issue and present a document: digests,
+// random bytes and ES256. The wallet verifies nothing, so verification is not supported.
 import type { MdocContext } from '@owf/mdoc';
 import { importJWK, type JWK } from 'jose';
 

@@ -6,7 +6,7 @@ import type { ProofRequest } from './read-request.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The choices, each with the code by which a test session explains it (docs/wallets.md). */
+/** The choices, each with the code that a test session reports for it (docs/wallets.md). */
 const ANSWERS: readonly { choice: Choice; title: string; text: string; code?: string }[] = [
   { choice: 'over', title: 'I am old enough', text: 'A genuine proof. The check passes.' },
   { choice: 'under', title: 'I am too young', text: 'A genuine proof that says no.' },

@@ -1,4 +1,5 @@
-// Reads the request in a link (OpenID4VP 1.0, by value and unsigned, as the EU's app reads it).
+// Reads the OpenID4VP 1.0 request in a wallet link. As for the EU's app, the request is unsigned,
+// and the link contains all of it.
 import type { JWK } from 'jose';
 import { type DocType, DOCUMENTS, isKnown } from './documents.ts';
 
@@ -7,8 +8,8 @@ export interface ProofRequest {
   /** The URL to which the response is posted. */
   responseUri: string;
   /**
-   * The host of `responseUri`, as the name of the requester. The request contains no other name,
-   * and a wallet could not trust any other.
+   * The host of `responseUri`, which serves as the requester's name. The request contains no other
+   * name, and a wallet could not trust any other.
    */
   host: string;
   mode: 'direct_post' | 'direct_post.jwt';
@@ -24,7 +25,7 @@ export interface ProofRequest {
   key?: JWK;
 }
 
-/** The link is invalid. The message is for the person who entered the link. */
+/** Thrown when a link is invalid. The message is for the person who entered the link. */
 export class BadLink extends Error {}
 
 const SCHEME = /^(av|openid4vp):(\/\/)?[^?]*\?(.+)$/s;
@@ -71,7 +72,8 @@ export function readRequest(link: string): ProofRequest {
 }
 
 /**
- * OpenID4VP 1.0, 5.9.3: in an unsigned request, only the response address identifies the requester.
+ * Checks that the client ID is the response address, because nothing else identifies the requester
+ * of an unsigned request (OpenID4VP 1.0, 5.9.3).
  */
 function readClientId(clientId: string, responseUri: string): string {
   if (clientId !== `redirect_uri:${responseUri}`)

@@ -14,7 +14,7 @@ const BYTES_PER_READ = 4_000_000;
 const [FIRST_ROWS, MAX_ROWS] = [200, 20_000];
 
 /**
- * What a backup reads: the tables and their schema, which must not change while the backup runs.
+ * The tables that a backup reads, and their schema, which must not change while the backup runs.
  */
 interface DumpPlan {
   schema: SchemaRow[];
@@ -55,8 +55,8 @@ export async function planDump(query: Query): Promise<DumpPlan> {
 
 /**
  * Reads the highest rowid of each table whose rows refer to other tables. Rows that are added later
- * are left out, because they may refer to rows of a table that has already been read. Each part can
- * then be restored with references enforced.
+ * are left out, because they may refer to rows of a table that has already been read. Each part of
+ * the backup can then be restored with foreign keys enforced.
  */
 export async function readLastRows(query: Query, { tables }: DumpPlan): Promise<LastRows> {
   const children = tables.filter(({ isChild, order }) => isChild && order === 'rowid');
@@ -105,7 +105,7 @@ interface Read {
 }
 
 /**
- * Reads the rows of a table. How many are read at a time depends on the size of the rows in the
+ * Reads the rows of a table. The number of rows per read depends on the size of the rows in the
  * previous read.
  */
 async function* readRows(

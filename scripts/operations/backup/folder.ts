@@ -1,4 +1,5 @@
-// A backup on disk: a folder of SQL files, files of ledgers, and backup.json, which describes them.
+// A backup on disk: a folder with SQL files and ledger files, which are called parts, and
+// backup.json, which lists them.
 import { createHash, randomUUID, type Hash } from 'node:crypto';
 import {
   createReadStream,
@@ -19,9 +20,9 @@ import type { ListedVolume } from '../ledgers/volumes.ts';
 import type { LastRows, Position } from './dump.ts';
 
 /**
- * The size, in bytes, at which a part is complete. It is far below the 5 GB that D1 imports from
- * one file, because an import blocks the database, and a part whose import was interrupted has to
- * be imported again as a whole.
+ * The size at which a part ends, in bytes. It is far below the 5 GB that D1 can import from one
+ * file, because an import blocks the database, and a part whose import was interrupted must be
+ * imported again from its start.
  */
 export const PART_BYTES = 64_000_000;
 
@@ -33,9 +34,9 @@ interface Part {
 }
 
 export interface LedgerParts {
-  /** When the copy of the ledgers was complete (ISO 8601); absent until then. */
+  /** When the copying of the ledgers was completed (ISO 8601); absent until then. */
   ended_at?: string;
-  /** Where the next part begins; absent before the first and after the last. */
+  /** Where the next part begins; absent before the first part is written and after the last. */
   next?: ListedVolume & { after: string | null };
   rows: number;
   parts: Part[];
@@ -46,14 +47,17 @@ export interface Manifest {
   id: string;
   /** When the backup began (ISO 8601). */
   begun_at: string;
-  /** When the copy of the database was complete (ISO 8601); absent until then. */
+  /** When the copying of the database was completed (ISO 8601); absent until then. */
   ended_at?: string;
   /** SHA-256 of the schema that is backed up. */
   schema: string;
   last_rows: LastRows;
-  /** Whether the backup keeps outcomes from moving until it is complete (D-178). */
+  /**
+   * Whether the backup keeps the service from moving outcomes between tables until it is complete
+   * (D-178).
+   */
   holds_outcomes?: true;
-  /** Where the next part begins; absent before the first and after the last. */
+  /** Where the next part begins; absent before the first part is written and after the last. */
   next?: Position;
   rows: number;
   parts: Part[];

@@ -1,19 +1,20 @@
-// A backup reads one table after another, while the service moves outcomes from `outcome_days` to
-// `outcome_parts` (D-178). Outcomes that moved between the two reads would be in the copy twice, or
-// not at all. So a row of `deployment_links`, the hold, keeps outcomes from moving until the backup
-// is complete. A hold that has expired is never renewed, because outcomes may have moved since.
+// Keeps outcomes from moving during a backup. A backup reads one table after another, while the
+// service moves outcomes from `outcome_days` to `outcome_parts` (D-178): an outcome that moved
+// between the reads of the two tables would be copied twice or not at all. A row of
+// `deployment_links`, the hold, prevents such moves until the backup is complete. A hold that has
+// expired is never renewed, because outcomes may have moved since.
 import { LIFETIMES } from '../../../src/config/config.ts';
 import { MINUTE_MS } from '../../../src/time/durations.ts';
 import { quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
-/** The maximum difference between the clocks of this machine and of the service. */
+/** The maximum difference assumed between this machine's clock and the service's. */
 const CLOCKS_APART_MS = MINUTE_MS;
 
 const rowOf = (backup: string): string => quote(`backup:${backup}`);
 
 /**
- * The statement that lets outcomes move again.
+ * Returns the SQL statement that deletes the hold, so that outcomes can move again.
  * @param backup the id of the backup
  */
 export const releaseOutcomes = (backup: string): string =>
@@ -34,8 +35,8 @@ export async function holdOutcomes(query: Query, backup: string, nowMs: number):
 }
 
 /**
- * Extends a hold.
- * @returns whether outcomes have been held without a break since holdOutcomes
+ * Extends the backup's hold unless it has expired.
+ * @returns whether the hold has been in force without a break since holdOutcomes created it
  */
 export async function extendHold(query: Query, backup: string, nowMs: number): Promise<boolean> {
   const [row] = await query<{ until: number }>(

@@ -1,4 +1,4 @@
-// Writes rows as INSERT statements that D1 accepts, of at most 100,000 bytes each
+// Writes rows as INSERT statements of at most 100,000 bytes each, the limit of D1
 // (https://developers.cloudflare.com/d1/platform/limits/).
 import type { Table } from '../schema.ts';
 
@@ -7,15 +7,15 @@ type Row = Readonly<Record<string, unknown>>;
 const STATEMENT_BYTES = 80_000;
 
 /**
- * The maximum length of a text in one statement, in UTF-16 code units. Each takes at most three
- * bytes; a quotation mark, which is doubled, takes two.
+ * The maximum length of a text in one statement, in UTF-16 code units. Each unit takes at most
+ * three bytes; a quotation mark, which is doubled, takes two.
  */
 const PIECE_UNITS = 16_000;
 
 /**
  * Writes rows of one table, with as many rows in each statement as fit. A text that is too long for
- * one statement is appended to its row in pieces.
- * @throws Error for a value of a type that occurs in none of our columns
+ * one statement is appended to its row in pieces, by further statements.
+ * @throws Error for a value of a type that none of our columns contains
  */
 export function insertRows(table: Table, rows: readonly Row[]): string[] {
   const statements: string[] = [];
@@ -79,7 +79,7 @@ function split(text: string): string[] {
 /** Quotes a name for SQL. */
 export const id = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** @throws Error for a value of a type that occurs in none of our columns */
+/** @throws Error for a value of a type that none of our columns contains */
 export function literal(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'number') return String(value);

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import type { RowsRestored } from '../../../src/domain/platform/ledgers/copied-rows.ts';
 import { checkParts, readManifest } from './folder.ts';
 
-/** The limits of one request, well below the 8 MiB that the service accepts. */
+/**
+ * The maximum size of one request, in bytes and in lines; well below the 8 MiB that the service
+ * accepts.
+ */
 const [BATCH_BYTES, BATCH_LINES] = [2_000_000, 2_000];
 
 type RestoreRows = (volume: string, lines: readonly string[]) => Promise<RowsRestored>;
@@ -68,7 +71,7 @@ async function* readBatches(path: string): AsyncGenerator<Batch> {
 }
 
 /**
- * Reads a file line by line. Node's readline would not do, because it also ends a line at U+2028,
+ * Reads a file line by line. Node's readline cannot be used, because it also ends a line at U+2028,
  * which JSON does not escape.
  */
 async function* readLines(path: string): AsyncGenerator<string> {

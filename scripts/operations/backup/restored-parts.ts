@@ -1,5 +1,6 @@
-// A database that is being restored records which parts it contains: each part adds itself to a
-// table in its own transaction, so that none is executed twice. The last part removes the table.
+// Records, in a database that is being restored, which parts of the backup it already contains.
+// Each part adds itself to a table in its own transaction, so no part is executed twice. The last
+// part drops the table.
 import type { Query } from '../query.ts';
 import { id, literal } from './literals.ts';
 
@@ -22,7 +23,8 @@ export const TIDY = `DROP TABLE ${TABLE};`;
 
 /**
  * @returns how many parts of this backup the database contains
- * @throws Error when the database is not empty, unless this backup is partly restored in it
+ * @throws Error when the database is not empty, unless its tables come from an interrupted restore
+ *   of this backup
  */
 export async function countRestored(query: Query, backup: string): Promise<number> {
   const tables = await query<{ name: string }>(

@@ -1,5 +1,5 @@
-// Writes a database into a folder, as SQL in parts. After an interruption, running it again
-// continues after the last complete part.
+// Writes a database to a folder as SQL files, the parts of the backup. After an interruption,
+// running it again continues after the last complete part.
 import type { Query } from '../query.ts';
 import { dumpDatabase, planDump, readLastRows, type Slice } from './dump.ts';
 import {
@@ -24,9 +24,9 @@ interface Options {
 
 /**
  * @returns what has been written, by this run and by earlier ones
- * @throws Error when the folder has a complete backup or other files, or when the tables have
- *   changed or outcomes may have moved since an unfinished backup began; that backup stays
- *   incomplete
+ * @throws Error when the folder contains a complete backup or other files. Also when the tables
+ *   have changed, or outcomes may have moved, since an unfinished backup began; that backup stays
+ *   incomplete.
  */
 export async function writeBackup(
   query: Query,
@@ -64,7 +64,7 @@ export async function writeBackup(
 
 const endOf = (now: () => number): string => new Date(now()).toISOString();
 
-/** Writes slices into files, and yields the new manifest after each file. */
+/** Writes slices of the database to files, and yields the new manifest after each file. */
 async function* inParts(
   slices: AsyncGenerator<Slice>,
   partBytes: number,

@@ -1,5 +1,5 @@
-// Adds the ledgers to a backup, as lines of JSON in parts. After an interruption, running it again
-// continues after the last complete part.
+// Adds the ledgers to a backup, as files of JSON lines, which are also parts of the backup. After
+// an interruption, running it again continues after the last complete part.
 import type { VolumePart } from '../ledgers/ledger-calls.ts';
 import { listVolumes, pathOf, type ListedVolume } from '../ledgers/volumes.ts';
 import type { Query } from '../query.ts';
@@ -23,7 +23,7 @@ interface Options {
 
 /**
  * Reads a part of a volume, which is identified by its path in the service. `after` is where the
- * part before it ended; null reads from the beginning.
+ * previous part ended; null reads from the beginning.
  */
 export type ReadPart = (volume: string, after: string | null) => Promise<VolumePart>;
 
@@ -59,8 +59,8 @@ export async function writeLedgers(
 }
 
 /**
- * How the line with a volume's state begins. It is not counted, because a restore reports only rows
- * of tables.
+ * The beginning of the line that contains a volume's state. Such lines are not counted as rows,
+ * because a restore reports only rows of tables.
  */
 const STATE = '{"table":"state"';
 
@@ -71,7 +71,7 @@ export const hasLedgers = ({ ledgers }: Manifest): boolean =>
 interface Slice {
   volume: string;
   lines: string[];
-  /** Where reading continues after the slice; absent after the last one. */
+  /** Where reading continues after this slice; absent in the last slice. */
   next?: NonNullable<LedgerParts['next']>;
 }
 
@@ -97,8 +97,8 @@ const startOf = (volume: ListedVolume | undefined): LedgerParts['next'] =>
   volume && { ...volume, after: null };
 
 /**
- * Writes slices into files, and yields the new state of the ledgers in the manifest after each
- * file.
+ * Writes slices of the ledgers to files, and yields the ledgers' new entry in the manifest after
+ * each file.
  */
 async function* inParts(
   slices: AsyncGenerator<Slice>,

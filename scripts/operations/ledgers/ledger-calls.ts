@@ -8,8 +8,8 @@ const WAITS_MS = [1_000, 5_000, 30_000];
 const PATIENCE_MS = 60_000;
 
 /**
- * A part of a volume: lines of JSON, and where the next part begins; `next` is null in the last
- * part.
+ * A part of a volume: lines of JSON, and `next`, where the next part begins (null in the last
+ * part).
  */
 export interface VolumePart {
   lines: string[];

@@ -2,7 +2,7 @@
 import { quote } from '../../database.ts';
 import type { Query } from '../query.ts';
 
-/** The key of a volume. Volumes are backed up in the order of customer, mode and number. */
+/** The key of a volume. Volumes are backed up in order of customer, mode and number. */
 export interface ListedVolume {
   tenant_id: string;
   test: number;

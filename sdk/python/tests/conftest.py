@@ -24,7 +24,7 @@ def bad(status: int, code: str, **headers: str) -> httpx.Response:
 
 
 class Service:
-    """Returns its answers in order, then repeats the last one.
+    """A fake service that returns the given answers in order, then repeats the last one.
 
     An answer that is an exception is raised instead.
     """
@@ -50,7 +50,7 @@ class Service:
 
 @pytest.fixture
 def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
-    """Replaces sleeping, and records how long each pause would have been."""
+    """Replaces `sleep`, and yields a list of how long each pause would have been, in seconds."""
     import asyncio
     import time
 
@@ -66,7 +66,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
 
 @pytest.fixture(scope="session")
 def running() -> dict[str, str]:
-    """The environment variables with which tests call a running service; without them, skips the test."""
+    """Returns the settings of the running service; skips the test if they are not set."""
     names = ("AGATE_URL", "AGATE_SECRET_KEY")
     if any(name not in os.environ for name in names):
         pytest.skip(f"No service: set {' and '.join(names)}.")

@@ -14,13 +14,16 @@ export const accountFaces = sqliteTable(
       .notNull()
       .unique()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** One sealed descriptor. */
+    /** The face descriptor, sealed. */
     sealed: text().notNull(),
     /**
      * Identifies the KEY_ENCRYPTION_KEY that the row's key is derived from (crypto/derived-key.ts).
      */
     sealed_by: text().notNull(),
-    /** Hash of the descriptor's model; descriptors of different models are not compared. */
+    /**
+     * Hash of the model that computed the descriptor; descriptors from different models are not
+     * compared.
+     */
     model: text().notNull(),
     /** Version of the privacy notice that the owner agreed to, and the time of consent. */
     consent_notice: text().notNull(),

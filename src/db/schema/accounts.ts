@@ -19,7 +19,7 @@ export const accounts = sqliteTable(
     subject: text().notNull().unique(),
     /** The address as entered; absent for an account that was created with only a passkey. */
     email: text(),
-    /** The address in lower case, normalized; uniqueness and limits are based on this form. */
+    /** The address in lower case, normalised; uniqueness and limits are based on this form. */
     email_normalized: text().unique(),
     email_verified_at_ms: integer(),
     display_name: text(),
@@ -35,23 +35,21 @@ export const accounts = sqliteTable(
     locked_until_ms: integer(),
     /** When a deletion that the owner requested becomes final. */
     delete_at_ms: integer(),
-    /**
-     * Language of the account's emails and pages: one of those in which the pages are available.
-     */
+    /** Language of the account's emails and pages: one that the pages have been translated into. */
     locale: text().notNull().default('en'),
     created_at_ms: integer().notNull(),
   },
   (table) => [
     index('accounts_by_creation').on(table.created_at_ms),
     index('accounts_by_status').on(table.status, table.created_at_ms),
-    // The lists of /admin have an index for every combination of filters.
+    // The lists in /admin have an index for every combination of filters.
     index('accounts_by_verified').on(sql`(email_verified_at_ms IS NOT NULL)`, table.created_at_ms),
     index('accounts_by_status_verified').on(
       table.status,
       sql`(email_verified_at_ms IS NOT NULL)`,
       table.created_at_ms,
     ),
-    // This index serves to end expired lockouts before a list is read.
+    // Used to clear expired lockouts before a list is read.
     index('accounts_locked')
       .on(table.status, LOCKED_UNTIL_MS)
       .where(sql`status = 'locked'`),

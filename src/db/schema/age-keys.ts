@@ -1,9 +1,9 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Passkeys that prove an age and nothing else (D-154). A row refers to no account, customer or
- * session, and contains no time more precise than a day. The table is stored in the order of its
- * hashes (`WITHOUT ROWID`, in the migration), so that the order of rows does not reveal when a row
+ * Passkeys that prove an age and nothing else (D-154). A row does not refer to an account, customer
+ * or session, and its times are precise only to the day. The table is stored in order of the hash
+ * in `id` (`WITHOUT ROWID`, in the migration), so that the order of rows does not reveal when a row
  * was created.
  */
 export const ageKeys = sqliteTable(
@@ -17,12 +17,12 @@ export const ageKeys = sqliteTable(
     bracket: integer().notNull(),
     method: text({ enum: ['face', 'document', 'wallet'] }).notNull(),
     /**
-     * The age margin of the service's own policy, for an estimate; 0 for proofs that state the age.
+     * For an age estimate, the margin of the service's own policy; 0 for proofs that state the age.
      */
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),
     liveness_level: text({ enum: ['standard', 'strict'] }).notNull(),
-    /** The beginning of a day in UTC, like `expires_at_ms`. */
+    /** The start of a UTC day, as is `expires_at_ms`. */
     verified_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),
     /**

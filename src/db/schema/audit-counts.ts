@@ -5,7 +5,7 @@ export const EVERYBODY = -1;
 /** Stands for every action, or every kind of target, in totals. */
 export const ALL = '';
 
-/** Columns of a row that counts the entries of one kind on one day. */
+/** Columns of a row that counts audit entries of one kind on one day. */
 export const countedPerDay = () => ({
   action: text().notNull(),
   target_type: text().notNull(),
@@ -16,8 +16,8 @@ export const countedPerDay = () => ({
 
 /**
  * Number of audit entries per day for each combination of filters, so that a total reads one row
- * per day; maintained by a trigger on `audit_entries`. A row that counts a single action also names
- * a kind of target: no row counts an action across all kinds of target.
+ * per day; maintained by a trigger on `audit_entries`. A row that counts a single action also
+ * specifies the kind of target: no row counts an action across all kinds of target.
  */
 export const auditCounts = sqliteTable(
   'audit_counts',

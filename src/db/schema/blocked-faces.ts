@@ -19,13 +19,16 @@ export const blockedFaces = sqliteTable(
     session_id: text(),
     /** `key_…`, or `staff:` followed by a member's id. */
     added_by: text().notNull(),
-    /** One sealed descriptor. */
+    /** The face descriptor, sealed. */
     sealed: text().notNull(),
     /**
      * Identifies the KEY_ENCRYPTION_KEY that the row's key is derived from (crypto/derived-key.ts).
      */
     sealed_by: text().notNull(),
-    /** Hash of the descriptor's model; descriptors of different models are not compared. */
+    /**
+     * Hash of the model that computed the descriptor; descriptors from different models are not
+     * compared.
+     */
     model: text().notNull(),
     created_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),

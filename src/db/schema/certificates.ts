@@ -10,7 +10,7 @@ export const certificates = sqliteTable(
   {
     /** `crt_…`. */
     id: text().primaryKey(),
-    /** One of the standards that every pack lists; null for any other. */
+    /** One of the standards that every evidence pack lists; null for any other. */
     standard: text(),
     title: text().notNull(),
     /** The certifying body. */
@@ -24,7 +24,7 @@ export const certificates = sqliteTable(
     /** The last day of validity; null when the certificate specifies none. */
     valid_to: text(),
     kind: text({ enum: ['pdf', 'png', 'jpeg'] }).notNull(),
-    /** Length of the document. */
+    /** Size of the document. */
     bytes: integer().notNull(),
     /** SHA-256 of the document, lower-case hex. */
     sha256: text().notNull(),

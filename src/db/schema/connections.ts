@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accountAtClient } from './owner-columns.ts';
 
-/** A site that an account shares data with, and the remembered consents. */
+/** A site that an account shares data with, and the consents remembered for that site. */
 export const connections = sqliteTable(
   'connections',
   {

@@ -7,26 +7,28 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 export const PLATFORM_COUNTS = '';
 
 /**
- * The number of counts that the nightly recount found to be wrong on a day. This number itself is
- * not counted from rows.
+ * The name of the count of corrections: how many counts the nightly recount found to be wrong on a
+ * day. This count is not derived from session rows.
  */
 export const CORRECTED_COUNT = 'corrected';
 /**
- * The number of sessions that were erased on a day. It is not counted from rows, because erased
- * rows are deleted. The platform's earliest row shows on which day counting began (D-161).
+ * The name of the count of sessions that were erased on a day. This count cannot be derived from
+ * session rows, because the rows of erased sessions are eventually deleted. The date of the
+ * platform's earliest row with this name is also the day on which counting began (D-161).
  */
 export const ERASED_COUNT = 'erased';
 /**
- * The number of reviews that ended because nobody decided in time. It is not counted from rows,
- * because a session's row does not keep its earlier state. The platform's earliest row shows on
- * which day the service began to record how long decisions take (D-164).
+ * The name of the count of reviews that ended because nobody decided in time. This count cannot be
+ * derived from session rows, which do not keep their earlier states. The date of the platform's
+ * earliest row with this name is also the day on which the service began to record decision times
+ * (D-164).
  */
 export const UNREVIEWED_COUNT = 'unreviewed';
 
 /**
- * Counts per day and customer for analytics, without test sessions. Triggers maintain them in the
- * transaction in which the queue consumer writes a row; a nightly recount corrects drift. Several
- * rows may count towards one name, because a row can combine names; their values are added up, and
+ * Counts per day and customer for analytics, excluding test sessions. Triggers maintain them in the
+ * transaction that writes the counted rows; a nightly recount corrects drift. Several rows of this
+ * table may count towards one name, because a row can combine names; their values are added up, and
  * a single value may be negative.
  */
 export const dailyCounts = sqliteTable(
@@ -35,7 +37,7 @@ export const dailyCounts = sqliteTable(
     /** Empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
-     * The name of what is counted, or several names that a customer's row combines
+     * The name of the count, or several names that a customer's row combines
      * (domain/verification/rules/session/joined-counts.ts):
      * - `created`, a final status, `carried`, `contested`, `overturned`, `erased` or `unreviewed`
      * - `steps.<bits>`: the sessions that first reached this combination of steps on the day

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * Number of webhook deliveries of an endpoint, by day of creation and current state, excluding
+ * Number of webhook deliveries to an endpoint, by day of creation and current state, excluding
  * deliveries that were moved to a ledger (events.ts). Maintained by triggers on
  * `webhook_deliveries`; a row is deleted when its count reaches zero.
  */

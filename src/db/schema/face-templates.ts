@@ -4,19 +4,22 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 export const faceTemplates = sqliteTable(
   'face_templates',
   {
-    /** `ftp_…`; also identifies the key. */
+    /** `ftp_…`; also an input to the derivation of the row's key. */
     id: text().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
     /** The customer's own id for the person. */
     user_id: text().notNull(),
-    /** One sealed descriptor. */
+    /** The face descriptor, sealed. */
     sealed: text().notNull(),
     /**
      * Identifies the KEY_ENCRYPTION_KEY that the row's key is derived from (crypto/derived-key.ts).
      */
     sealed_by: text().notNull(),
-    /** Hash of the descriptor's model; descriptors of different models are not compared. */
+    /**
+     * Hash of the model that computed the descriptor; descriptors from different models are not
+     * compared.
+     */
     model: text().notNull(),
     enrolled_at_ms: integer().notNull(),
     /**

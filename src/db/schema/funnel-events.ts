@@ -15,7 +15,7 @@ export const funnelEvents = sqliteTable(
     test: integer({ mode: 'boolean' }).notNull(),
     name: text().notNull(),
     step: text(),
-    /** Version of the privacy notice, for `consent`. */
+    /** Version of the privacy notice, for a `consent` step. */
     notice: text(),
     at_ms: integer().notNull(),
   },

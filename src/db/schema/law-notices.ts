@@ -1,7 +1,10 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { tenants } from './tenants.ts';
 
-/** For each customer with a policy, the changes in the law that need no more emails (D-163). */
+/**
+ * For each customer with a policy, the changes in the law that no longer require an email to the
+ * customer (D-163).
+ */
 export const lawNotices = sqliteTable('law_notices', {
   tenant_id: text()
     .primaryKey()
@@ -13,7 +16,7 @@ export const lawNotices = sqliteTable('law_notices', {
   version: text().notNull(),
   /** When to check again if neither rules nor settings change, `YYYY-MM-DD` in UTC. */
   due_day: text().notNull(),
-  /** JSON array of the ids of the changes that need no more emails. */
+  /** JSON array of the ids of the changes that no longer require an email. */
   noticed: text().notNull(),
 });
 

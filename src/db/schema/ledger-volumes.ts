@@ -16,15 +16,13 @@ export const ledgerVolumes = sqliteTable(
     opened_at_ms: integer().notNull(),
     /** When the next volume was opened; null for the current volume. */
     full_at_ms: integer(),
-    /**
-     * How many days the volume keeps request-log lines: the value that was last sent to the volume.
-     */
+    /** How many days the volume keeps request-log lines, according to the value last sent to it. */
     kept_days: integer().notNull().default(0),
     /** The size that the volume last reported, in bytes. */
     bytes: integer().notNull().default(0),
     /**
-     * JSON: the deliveries that are late or have been abandoned, as last reported; null when there
-     * are none.
+     * JSON: the webhook deliveries that are late or have been abandoned, as last reported; null
+     * when there are none.
      */
     backlog: text(),
   },

@@ -2,9 +2,9 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
 /**
- * Login history: successful and failed sign-ins of existing accounts. Unknown addresses are not
- * recorded. A trigger keeps the latest 30 successful sign-ins, the latest 30 unsuccessful ones, and
- * the latest successful sign-in for each device and place (D-169).
+ * Login history: successful and failed sign-ins to existing accounts. Unknown addresses are not
+ * recorded. A trigger keeps the latest 30 successful sign-ins, the latest 30 failed ones, and the
+ * latest successful sign-in for each device and place (D-169).
  */
 export const loginAttempts = sqliteTable(
   'login_attempts',

@@ -13,7 +13,7 @@ export const notifications = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     type: text().notNull(),
-    /** JSON object with the values for the text. */
+    /** JSON object with the values for the notification's text. */
     details: text().notNull(),
     created_at_ms: integer().notNull(),
     read_at_ms: integer(),

@@ -17,7 +17,7 @@ export const oauthClients = sqliteTable(
       .notNull()
       .references(() => tenants.id),
     name: text().notNull(),
-    /** A `data:` URL of at most 16 KiB: the pages load nothing from other origins. */
+    /** A `data:` URL of at most 16 KiB, because our pages load nothing from other origins. */
     logo: text(),
     /** https URL of the logo for the consent/info endpoint; null when the site has none. */
     logo_url: text(),
@@ -44,8 +44,8 @@ export const oauthClients = sqliteTable(
     /** Whether the client may send requests without a code challenge (D-103). */
     pkce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /**
-     * Whether requests without a code challenge may also lack a nonce; only an operator can set it,
-     * together with `pkce_optional`.
+     * Whether requests without a code challenge may also lack a nonce; only an operator can set
+     * this, together with `pkce_optional`.
      */
     nonce_optional: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the client's ID tokens also contain the claims that userinfo returns (D-133). */
@@ -70,7 +70,10 @@ export const oauthClients = sqliteTable(
     id_token_alg: text({ enum: ['RS256', 'ES256'] }),
     /** A security profile, whose rules apply in addition to the settings above. */
     profile: text({ enum: ['fapi2'] }),
-    /** Seconds; null for no limit (OpenID Connect Dynamic Client Registration 1.0, 2). */
+    /**
+     * The default `max_age` in seconds; null for no limit (OpenID Connect Dynamic Client
+     * Registration 1.0, 2).
+     */
     default_max_age: integer(),
     /** Whether the client may request device codes (RFC 8628). */
     device_flow: integer({ mode: 'boolean' }).notNull().default(false),

@@ -4,7 +4,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
  * Daily breakdown of the sessions that ended with a verdict, excluding test sessions. Maintained by
  * triggers on `verification_sessions`; the nightly recount corrects drift. A few days after a day
  * ends, its rows are removed and become a part (outcome-parts.ts, D-178). A row that is written for
- * the day after that contains only the changes since then, so its value may be negative.
+ * the same day later contains only the changes since then, so its value may be negative.
  */
 export const outcomeDays = sqliteTable(
   'outcome_days',

@@ -9,7 +9,7 @@ export const outcomeParts = sqliteTable(
   'outcome_parts',
   {
     tenant_id: text().notNull(),
-    /** A customer's parts are numbered from 1, in the order they were made. */
+    /** A customer's parts are numbered from 1, in order of creation. */
     number: integer().notNull(),
     /** Random: distinguishes parts that have the same number because the database was restored. */
     id: text().notNull(),
@@ -22,8 +22,8 @@ export const outcomeParts = sqliteTable(
 );
 
 /**
- * The number of parts that have been made of each customer's outcomes so far. After a restore of
- * the database, it shows which parts in a ledger this database has not made yet.
+ * The number of parts created so far for each customer. After a restore of the database, it shows
+ * which parts in a ledger this database has not created yet.
  */
 export const outcomesFrozen = sqliteTable('outcomes_frozen', {
   tenant_id: text().primaryKey(),

@@ -22,12 +22,12 @@ export const outcomeSums = sqliteTable(
 );
 
 /**
- * The last day that `outcome_sums` includes. It is an empty string, so that earlier versions add up
- * `outcome_days` instead.
+ * The last day that `outcome_sums` includes. Migration 0030 set it to an empty string, so that
+ * earlier versions add up `outcome_days` instead.
  */
 export const outcomesSummed = sqliteTable('outcomes_summed', {
   /** Always 1, since there is one row. */
   id: integer().primaryKey(),
-  /** UTC, `YYYY-MM-DD`; empty before the first day. */
+  /** UTC, `YYYY-MM-DD`; empty if no day is included. */
   day: text().notNull(),
 });

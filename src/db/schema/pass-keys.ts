@@ -11,8 +11,8 @@ export const passKeys = sqliteTable(
     id: text().primaryKey(),
     bracket: integer().notNull(),
     /**
-     * The class of the method behind the age: `high` for a document or a wallet, `standard` for a
-     * face.
+     * The class of the method that proved the age: `high` for a document or a wallet, `standard`
+     * for a face.
      */
     class: text({ enum: ['standard', 'high'] }).notNull(),
     /** The month in which the key signs, `YYYY-MM` in UTC. */

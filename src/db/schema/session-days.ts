@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * The number of sessions by day of creation, current status and type, with test sessions counted
- * separately: list pagination uses it to skip days. Maintained by triggers on
+ * separately. The pagination of session lists uses it to skip days. Maintained by triggers on
  * `verification_sessions`; the nightly recount corrects drift.
  */
 export const sessionDays = sqliteTable(

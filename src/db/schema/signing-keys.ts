@@ -22,7 +22,7 @@ export const signingKeys = sqliteTable(
     created_at_ms: integer().notNull(),
     /** The key signs from this time until a newer key does; it is published earlier. */
     active_from_ms: integer().notNull(),
-    /** A compromised key leaves the ring immediately. */
+    /** When the key was revoked because it was compromised; it left the key ring immediately. */
     revoked_at_ms: integer(),
   },
   (table) => [index('signing_keys_by_purpose').on(table.purpose, table.active_from_ms)],

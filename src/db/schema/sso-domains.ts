@@ -18,7 +18,7 @@ export const ssoDomains = sqliteTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     /** The domain, in ASCII and lower case. */
     domain: text().notNull(),
-    /** The required content of the record; public, like the record itself. */
+    /** The required content of the DNS record; public, like the record itself. */
     token: text().notNull(),
     state: text({ enum: ['pending', 'proven', 'lapsed'] }).notNull(),
     created_at_ms: integer().notNull(),
@@ -26,7 +26,7 @@ export const ssoDomains = sqliteTable(
     checked_at_ms: integer(),
     /** When the scheduled job next checks the domain; null while the domain is pending. */
     due_at_ms: integer(),
-    /** Consecutive checks that did not find the record. */
+    /** The number of consecutive checks that did not find the DNS record. */
     misses: integer().notNull().default(0),
   },
   (table) => [

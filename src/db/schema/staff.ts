@@ -20,12 +20,12 @@ export const staff = sqliteTable(
     name: text().notNull(),
     /**
      * Values from the customer's directory (D-160): the directory's own id for the member, and the
-     * parts of the name.
+     * member's given and family names.
      */
     external_id: text(),
     given_name: text(),
     family_name: text(),
-    /** The browser's language at the last sign-in that included a language; used for emails. */
+    /** The browser's language, from the last sign-in that specified one; used for emails. */
     locale: text(),
     /** The audience's permission table defines what a role allows. */
     role: text().notNull(),
@@ -38,7 +38,7 @@ export const staff = sqliteTable(
     totp_secret: text(),
     totp_enabled_at_ms: integer(),
     /**
-     * The last 30-second step whose code was accepted: codes of this step and earlier steps are
+     * The last 30-second step whose code was accepted: codes for this step and earlier ones are
      * rejected as replays.
      */
     totp_last_step: integer().notNull().default(0),

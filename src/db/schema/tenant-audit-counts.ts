@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { countedPerDay } from './audit-counts.ts';
 
 /**
- * Like `audit_counts`, for the entries in a customer's own log; maintained by a trigger on
+ * Like `audit_counts`, but for the entries in a customer's own log; maintained by a trigger on
  * `audit_entries`.
  */
 export const tenantAuditCounts = sqliteTable(

@@ -12,7 +12,7 @@ export const tenants = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     /**
-     * Where the objects that contain data of the customer's visitors are kept (D-172). A trigger
+     * Where the objects that contain data about the customer's visitors are kept (D-172). A trigger
      * rejects every change.
      */
     residency: text({ enum: ['none', 'eu'] })
@@ -53,7 +53,7 @@ export const tenants = sqliteTable(
     attempt_cap: integer().notNull().default(3),
     /**
      * The methods that the customer's sessions accept (D-57): JSON array; null for the methods of
-     * the mode. An init request cannot add methods.
+     * the verification mode. An init request cannot add methods.
      */
     accept_methods: text(),
     accept_order: text(),
@@ -129,14 +129,14 @@ export const tenants = sqliteTable(
     retention_days: integer().notNull().default(30),
     /**
      * How many days after its creation a session stays in the list; the minimum is eight days more
-     * than `retention_days`. Its personal data is erased earlier; counts are kept.
+     * than `retention_days`. The session's personal data is erased earlier; counts are kept.
      */
     history_days: integer().notNull().default(180),
     /** Null when the service is free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * When the service ended the customer because nobody confirmed its sign-up in time, the owner
+     * When the service removed the customer because nobody confirmed its sign-up in time, the owner
      * of the address rejected the sign-up, or a different sign-up confirmed the address (D-79). The
      * customer's keys do not work, and the row is deleted once its sessions are gone.
      */

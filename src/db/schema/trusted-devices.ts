@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { accounts } from './accounts.ts';
 
 /**
- * A browser that an account's owner trusts: a factor in addition to the face. Only a hash of the
- * cookie's secret is stored.
+ * A browser that an account's owner trusts; it serves as a factor in addition to the face. Only a
+ * hash of the cookie's secret is stored.
  */
 export const trustedDevices = sqliteTable(
   'trusted_devices',
@@ -25,7 +25,7 @@ export const trustedDevices = sqliteTable(
      * Starting another check replaces the id, and a successful sign-in clears it.
      */
     check_id: text(),
-    /** The number of consecutive checks without a success, and when the last check began. */
+    /** The number of consecutive face checks without a success, and when the last one began. */
     face_tries: integer().notNull().default(0),
     face_tried_at_ms: integer(),
     /** The time of the last face sign-in from this browser. */

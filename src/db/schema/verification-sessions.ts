@@ -101,11 +101,11 @@ export const verificationSessions = sqliteTable(
         table.verification_type,
       )
       .where(sql`external_user_id IS NOT NULL`),
-    // Sessions waiting for a reviewer, in order of their expiry.
+    // Sessions waiting for a reviewer, in order of expiry.
     index('verification_sessions_waiting')
       .on(table.tenant_id, table.test, table.expires_at_ms, table.id)
       .where(sql`status = 'pending_tenant_review'`),
-    // Sessions that are running, or whose end has not yet been recorded here.
+    // Sessions that are running, or whose end has not yet been recorded in this table.
     index('verification_sessions_open')
       .on(table.tenant_id, table.expires_at_ms)
       .where(sql`completed_at_ms IS NULL`),

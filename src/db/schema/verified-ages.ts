@@ -43,7 +43,7 @@ export const verifiedAges = sqliteTable(
     session_id: text(),
     /** The version of the service's own policy that allowed storing the age. */
     policy_version: text(),
-    /** When an operator withdrew the age, which only a later check can replace. */
+    /** When an operator withdrew the age; only a later check can replace it. */
     revoked_at_ms: integer(),
     /** Whether sites that received the age still have to be notified. */
     notice_due: integer({ mode: 'boolean' }).notNull().default(false),

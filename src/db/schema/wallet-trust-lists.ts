@@ -16,6 +16,6 @@ export const walletTrustLists = sqliteTable('wallet_trust_lists', {
   issued_at_ms: integer().notNull(),
   next_update_ms: integer().notNull(),
   imported_at_ms: integer().notNull(),
-  /** SHA-256 of the file, lower-case hex. */
+  /** SHA-256 of the list's file, lower-case hex. */
   file_sha256: text().notNull(),
 });

@@ -25,7 +25,7 @@ export const webhookDeliveries = sqliteTable(
     round_attempts: integer().notNull().default(0),
     round_started_ms: integer().notNull(),
     next_attempt_ms: integer().notNull(),
-    /** Lease: while an attempt runs, no other consumer starts one. */
+    /** When the running attempt's lease ends; until then, no other consumer starts an attempt. */
     leased_until_ms: integer().notNull().default(0),
     created_at_ms: integer().notNull(),
     finished_at_ms: integer(),

@@ -14,7 +14,7 @@ export interface Account {
   emailVerified: boolean;
   displayName?: string;
   status: AccountStatus;
-  /** One of the pages' languages. */
+  /** The owner's language, one of those that the pages are translated into. */
   locale: string;
   createdAtMs: number;
   hasPassword: boolean;
@@ -25,8 +25,8 @@ export interface Account {
 export type AccountRow = typeof accounts.$inferSelect;
 
 /**
- * @param nowMs the current time: if a lockout has expired by then, the account's status is active,
- *   since expiry is checked on read
+ * @param nowMs the current time. An account whose lockout has expired by then is active, because
+ *   expiry is checked on read
  */
 export function toAccount(row: AccountRow, nowMs: number): Account {
   return {
@@ -52,8 +52,8 @@ export const isUsable = (status: AccountStatus): boolean =>
   status === 'active' || status === 'locked';
 
 /**
- * Returns the status at a given time. A lockout expires on its own after 15 minutes (D-62), without
- * a job that ends it.
+ * Returns the status at a given time. A lockout expires on its own after 15 minutes (D-62); no job
+ * is needed to end it.
  */
 export function statusAt(
   row: Pick<AccountRow, 'status' | 'locked_until_ms'>,

@@ -17,15 +17,17 @@ interface NewAccount {
    */
   credentials?: { email: string; emailNormalized: string; passwordHash: string };
   displayName?: string | undefined;
-  /** One of the pages' languages. */
+  /** The owner's language, one of those that the pages are translated into. */
   locale: string;
 }
 
-/** Creates a subject: opaque, 128 random bits, the person's id at every site (D-34). */
+/**
+ * Creates a subject, the person's id at every site (D-34): an opaque string with 128 random bits.
+ */
 export const newSubject = (): string => `${SUBJECT}${randomToken(16)}`;
 
 /**
- * @param also statements written in the same transaction
+ * @param also more statements for the same transaction
  * @returns undefined when the email address or the subject is taken
  */
 export async function createAccount(

@@ -20,7 +20,7 @@ export async function changeDisplayName(
   return true;
 }
 
-/** @param tag BCP 47; the best match among the pages' languages is stored */
+/** @param tag a BCP 47 language tag; the best match among the supported languages is stored */
 export const changeLocale = (
   ctx: Context,
   { id }: Pick<Account, 'id'>,

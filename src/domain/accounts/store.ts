@@ -24,7 +24,7 @@ export async function findRow(db: Database, id: number): Promise<AccountRow | un
 }
 
 /**
- * @param also statements written in the same transaction
+ * @param also more statements for the same transaction
  * @returns undefined when the email address or the subject is taken
  */
 export async function insertAccount(
@@ -40,9 +40,9 @@ export async function insertAccount(
 }
 
 /**
- * Clears failed attempts and cancels a requested deletion after a sign-in. A lockout in force
- * stays, since it does not affect the person who has just signed in. Writes nothing when the
- * previous statement of the batch changed nothing.
+ * Clears failed attempts and cancels a requested deletion after a sign-in. A lockout that is still
+ * in force remains, since it does not affect the person who has just signed in. Writes nothing when
+ * the previous statement of the batch changed nothing.
  */
 export const resetBySignIn = (db: Database, id: number, nowMs: number): Statement[] => [
   db
@@ -60,7 +60,7 @@ export const resetBySignIn = (db: Database, id: number, nowMs: number): Statemen
 const isLockoutOver = (nowMs: number) =>
   sql`(status = 'locked' AND ${LOCKED_UNTIL_MS} <= ${nowMs})`;
 
-/** @param count the failures in the current window */
+/** @param count the number of failures in the current window, including this one */
 export async function markFailedLogin(
   db: Database,
   id: number,
@@ -75,7 +75,7 @@ export async function markFailedLogin(
 }
 
 /**
- * Blocks sign-ins with the password for a time. Only an active account's status becomes `locked`.
+ * Blocks password sign-ins until a given time. Only an active account's status becomes `locked`.
  * @returns false when another lockout is in force
  */
 export async function markLocked(
@@ -108,10 +108,11 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * Changes an account's status.
- * @param also statements written only if the status changes; changes() in them refers to this
+ * @param also statements that write only if the status changes; changes() in them refers to this
  *   update
- * @param from the expected status; an account whose removal has begun does not match
- * @returns the changed row; undefined when its status is no longer `from`
+ * @param from the expected status and deletion time; an account whose removal has begun does not
+ *   match
+ * @returns the changed row; undefined when the account no longer matches `from`
  */
 export async function moveStatus(
   db: Database,
@@ -136,7 +137,7 @@ export const lockoutsEnd = (db: Database, nowMs: number) =>
 /**
  * Runs statements for an account without changing the account itself.
  * @param also the statements, which write only if the account exists; changes() in them refers to
- *   the update that precedes them
+ *   the no-op update that precedes them
  */
 export async function writeBeside(
   db: Database,
@@ -155,8 +156,8 @@ interface NewPassword {
 }
 
 /**
- * The condition that the row still has the address and the password that it had when the link was
- * created.
+ * The condition that the account still has the address and the password that it had when an emailed
+ * link was created.
  */
 export const hasStill = ({
   email_normalized: address,
@@ -165,8 +166,8 @@ export const hasStill = ({
   sql`email_normalized IS ${address} AND password_changed_at_ms IS ${changedAtMs}`;
 
 /**
- * The condition that this password hash is the stored one. Hashes are salted and thus unique, so it
- * identifies the write that has just set the password.
+ * The condition that this password hash is the stored one. Hashes are salted and thus unique, so
+ * the condition shows whether the write of this hash has taken effect.
  */
 export const passwordIs = (id: number, passwordHash: string): Condition =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${id} AND password_hash = ${passwordHash})`;
@@ -174,8 +175,10 @@ export const passwordIs = (id: number, passwordHash: string): Condition =>
 /**
  * Sets a new password, which ends a lockout, because the failed guesses were for the old password.
  * @param when the condition under which the password changes
- * @param notice statements that run in order, each only if the one before it changed something
- * @param also written in the same transaction whether or not the password changes
+ * @param notice statements for the same transaction, each of which writes only if the one before it
+ *   changed something
+ * @param also more statements for the same transaction, which run whether or not the password
+ *   changes
  */
 export async function writePassword(
   db: Database,
@@ -216,7 +219,7 @@ export async function writePassword(
 
 /**
  * Marks an account for deletion.
- * @param also statements written in the same transaction; changes() in them refers to this update
+ * @param also more statements for the same transaction; changes() in them refers to this update
  * @returns false when the account is no longer active
  */
 export async function markPendingDeletion(
@@ -239,7 +242,7 @@ export async function markPendingDeletion(
 /**
  * Claims an account for removal. Afterwards, nobody can use or restore it, and a scheduled run
  * completes the removal if the caller does not.
- * @param also statements written in the same transaction; changes() in them refers to this update
+ * @param also more statements for the same transaction; changes() in them refers to this update
  * @returns false when it had already been claimed
  */
 export async function claimRemoval(
@@ -289,7 +292,7 @@ export async function claimDueDeletions(
 /**
  * Deletes an account, every row that refers to it (foreign keys cascade), and every email to it, in
  * one transaction.
- * @param also statements written in the same transaction; see moveStatus
+ * @param also more statements for the same transaction; changes() in them refers to the deletion
  * @returns false when there is no such account
  */
 export async function deleteAccount(

@@ -1,6 +1,6 @@
 // How an age was proven, and how strong the proof is (D-56, D-57). Pure.
 
-/** Each list is ordered from the weakest to the strongest. */
+/** Each of these four lists is ordered from weakest to strongest. */
 export const ASSURANCES = ['device', 'edge', 'document', 'wallet'] as const;
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 export const LIVENESS_LEVELS = ['standard', 'strict'] as const;
@@ -23,9 +23,7 @@ type ProofMethod = (typeof PROOF_METHODS)[number];
 export interface AgeProof {
   method: ProofMethod;
   measured: Measured;
-  /**
-   * The largest error margin, in years, with which the face estimate passed; 0 for other methods.
-   */
+  /** The largest error margin, in years, at which the face estimate passed; 0 for other methods. */
   marginYears: number;
   difficulty: Difficulty;
   livenessLevel: LivenessLevel;
@@ -34,13 +32,13 @@ export interface AgeProof {
    * year of the check or the year after. No other part of the birth date is stored (D-163).
    */
   nextBracketYear?: number;
-  /** The customer that the check was for. */
+  /** The customer for which the check was made. */
   tenantId: string;
   /** 64 hex digits. */
   sessionId: string;
 }
 
-/** The minimum that a proof must reach. */
+/** The minimum requirements for a proof. */
 export interface ProofRule {
   minAssurance: Assurance;
   marginYears: number;

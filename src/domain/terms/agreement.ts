@@ -1,5 +1,6 @@
-// A person's agreement with a site: one list of scopes and, for an age, one entry for each
-// threshold. A site that later wants to see more thresholds has to ask again (D-56). Pure.
+// The permissions that a person has granted to a site: a list of scopes and, for ages, an entry for
+// each threshold. A site that later needs more thresholds has to ask for consent again (D-56).
+// Pure.
 import { AGE_BRACKETS, type AgeBracket } from './age-bracket.ts';
 
 interface Wish {

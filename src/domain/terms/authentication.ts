@@ -31,14 +31,16 @@ export type Acr =
 export const AMR_PASSWORD = ['pwd'] as const;
 
 /**
- * A face on a trusted device (D-99). A cookie identifies the device. The cookie is a secret that is
- * transmitted, so it does not prove possession of a key (`swk`, `hwk`, `pop`) and, in terms of RFC
- * 8176, 2, is only a risk signal (`rba`). The combination is not `mfa` either.
+ * The `amr` of a sign-in by face on a trusted device (D-99). A cookie identifies the device. The
+ * cookie is a secret that is transmitted, so it does not prove possession of a key (`swk`, `hwk`,
+ * `pop`) and, in terms of RFC 8176, 2, is only a risk signal (`rba`). The combination is not `mfa`
+ * either.
  */
 export const AMR_FACE = ['face', 'rba'] as const;
 
 /**
- * A passkey with user verification counts as two factors: possession, and knowledge or biometrics.
+ * Returns the `amr` of a sign-in with a passkey. With user verification, a passkey counts as two
+ * factors: possession, and knowledge or biometrics.
  * @param backedUp whether the provider syncs the key, which makes it a software key
  */
 export function amrOfPasskey(backedUp: boolean): string[] {

@@ -1,6 +1,6 @@
 // Detects names that could be mistaken for another company's: well-known names as they appear to
-// people, even when written with lookalike or reversed letters. Pure. It cannot recognise
-// descriptions ("Your bank"), names that are not listed, names in other languages, or logos.
+// people, even when written with lookalike or reversed letters. Pure. Does not detect descriptions
+// ("Your bank"), names that are not listed, names in other languages, or logos.
 import { displayedForms } from './displayed-name.ts';
 
 /** Names that are hardly ever part of another word: matched wherever they occur. */

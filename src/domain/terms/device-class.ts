@@ -13,7 +13,7 @@ const MAC = /\bMacintosh\b/;
 const PHONE = /Mobi|iPhone|iPod/i;
 
 /**
- * @param userAgent the header; an unknown one counts as a computer
+ * @param userAgent the User-Agent header; an unrecognised one counts as a computer
  * @param hasTouchScreen whether the device has multi-touch: an iPad claims to be a Mac, and no Mac
  *   has a touch screen
  */

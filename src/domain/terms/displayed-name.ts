@@ -6,9 +6,12 @@ const JOINED_LETTER =
   /[\p{scx=Arab}\p{scx=Beng}\p{scx=Deva}\p{scx=Gujr}\p{scx=Guru}\p{scx=Khmr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Mong}\p{scx=Mymr}\p{scx=Nkoo}\p{scx=Orya}\p{scx=Sinh}\p{scx=Syrc}\p{scx=Taml}\p{scx=Telu}\p{scx=Tibt}]/u
     .source;
 
-/** Invisible characters that are part of the spelling; any others hide something. */
+/**
+ * Invisible characters that are part of a name's spelling; all other invisible characters hide
+ * something.
+ */
 const SPELLING: readonly RegExp[] = [
-  // Persian and Indic words: a joiner may end a word (a Malayalam chillu); a non-joiner appears
+  // Persian and Indic words: a joiner may end a word (in a Malayalam chillu); a non-joiner appears
   // between two letters.
   new RegExp(String.raw`(?<=${JOINED_LETTER})(?:\u200d|\u200c(?=${JOINED_LETTER}))`, 'gu'),
   // Joiners in emoji that consist of several parts, and emoji variation selectors.
@@ -28,7 +31,7 @@ const HIDES =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}{8}/u;
 
 /**
- * @returns the first character that hides or reverses letters of a name; undefined when there is
+ * @returns the first character that hides or reverses letters of the name; undefined when there is
  *   none
  */
 export function findHidingCharacter(name: string): string | undefined {
@@ -37,8 +40,8 @@ export function findHidingCharacter(name: string): string | undefined {
 }
 
 /**
- * @returns the name without invisible characters, once for each order in which its letters may
- *   appear from left to right, on a page of either direction; the name's own order comes first
+ * @returns the name without invisible characters, once for each left-to-right order in which a page
+ *   of either direction may display its letters; the name's own order comes first
  */
 export function displayedForms(name: string): string[] {
   const turned = turnOverridden(name).replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
@@ -48,8 +51,8 @@ export function displayedForms(name: string): string[] {
 }
 
 /**
- * Reverses text after U+202E, up to U+202C or U+2069: it is displayed from right to left, whatever
- * its letters are.
+ * Reverses text after U+202E, up to U+202C or U+2069, because such text is displayed from right to
+ * left, whatever its letters.
  */
 function turnOverridden(name: string): string {
   const shown: string[] = [];
@@ -74,8 +77,8 @@ const RIGHT =
 const LETTER = /\p{L}/u;
 
 /**
- * Splits a name into runs of one direction. Characters without a direction belong to the run before
- * them.
+ * Splits a name into runs of one direction. Characters without a direction belong to the preceding
+ * run.
  */
 function directedRuns(name: string): Run[] {
   const runs: Run[] = [];

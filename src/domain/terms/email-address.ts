@@ -6,7 +6,7 @@ const SHAPE =
   /^[^\s@"(),:;<>[\\\]]{1,64}@([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 export interface EmailAddress {
-  /** As entered, trimmed. */
+  /** The address as entered, trimmed. */
   written: string;
   /**
    * The form used for uniqueness and limits: it is the same for all case and Unicode variants of an

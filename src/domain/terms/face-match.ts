@@ -5,13 +5,13 @@ import type { MatchLimits } from '../../config/face-limits.ts';
 import { distance } from './descriptor-distance.ts';
 import { type PlacedFace, placeFace } from './face-space.ts';
 
-/** `unclear`: another picture or a human may settle it; it never counts as `same`. */
+/** `unclear`: another picture or a human may settle the question; never counts as `same`. */
 export type FaceRuling = 'same' | 'unclear' | 'other';
 
 /**
- * Computes the distance between two faces, relative to the distance of each from typical faces
+ * Computes the distance between two faces, relative to how far each is from typical faces
  * (face-space.ts).
- * @param one a descriptor that is a unit vector, like `other`
+ * @param one a descriptor of unit length, as `other` must be too
  * @returns about -0.2 to 1.5; 1 when the two faces are as far apart as each is, on average, from
  *   its nearest typical faces
  * @throws RangeError when either is not a faceres descriptor

@@ -1,14 +1,15 @@
-// The position of a face among other faces. The descriptors of the faceres model are close together
-// for some origins and far apart for others, and even closer in pictures of the same kind, so a
-// single limit on their distance is too loose for some people and too strict for others. Therefore
-// comparisons also use the mean distance of each face from the typical faces that are most like it
-// (D-148; symmetric adaptive score normalization: Cumani et al., Interspeech 2011). Pure.
+// The position of a face among other faces. The faceres model's descriptors are close together for
+// people of some origins and far apart for others, and even closer in pictures of the same kind, so
+// a single limit on their distance is too loose for some people and too strict for others.
+// Therefore comparisons also use the mean distance of each face from the typical faces that are
+// most like it (D-148; symmetric adaptive score normalization: Cumani et al., Interspeech 2011).
+// Pure.
 import shipped from '../../../data/face-space.json' with { type: 'json' };
 import { decodeBase64 } from '../../crypto/encoding.ts';
 
 /** The number of values in a descriptor. */
 export const DESCRIPTOR_VALUES = 1_024;
-/** The number of typical faces over which the nearness is averaged. */
+/** The number of typical faces whose distances are averaged into `nearness`. */
 const NEAREST_COUNT = 10;
 
 export interface PlacedFace {
@@ -19,8 +20,8 @@ export interface PlacedFace {
 }
 
 /**
- * Means of groups of similar faces, normalized to unit vectors, with one byte per value; no mean is
- * the face of a real person.
+ * The typical faces: means of groups of similar faces, normalized to unit vectors, with one byte
+ * per value. None is the face of a real person.
  */
 interface TypicalFaces {
   values: Int8Array;

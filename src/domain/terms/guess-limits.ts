@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 export type Counter = readonly [limit: GuessLimit, subject: string, refusal?: string];
 
 interface Counted {
-  /** Reverses the count of the guess, because the guess was correct. */
+  /** Reverses the counting of the guess; call it when the guess was correct. */
   refund: () => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Counted {
  * Returns a counter for a visitor's IP address or, more precisely, for its network
  * (client-network.ts).
  * @param ip undefined when there is no address: nothing is counted
- * @param kind separates subjects that share a limit
+ * @param kind a prefix of the subject that keeps separate counts under a shared limit
  */
 export const counterOfAddress = (limit: GuessLimit, ip: string | undefined, kind = ''): Counter[] =>
   ip === undefined ? [] : [[limit, `${kind}${networkOf(ip)}`]];
@@ -65,8 +65,8 @@ export const tooManyGuesses = (
   });
 
 /**
- * The name contains only a hash, because the platform may store object names, which must not
- * contain an email address or a network.
+ * Returns the subject's limiter. The object's name contains only a hash of the subject, because the
+ * platform may store object names, which must not contain an email address or a network.
  */
 const limiterOf = async (ctx: Context, policy: string, subject: string) =>
   ctx.objects.rateLimiter(`${policy}:${await sha256Hex(subject)}`);

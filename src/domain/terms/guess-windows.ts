@@ -32,8 +32,8 @@ export interface GuessWindows {
 
 export type GuessAllowance =
   /**
-   * `isLast`: the guess reaches a limit. `count`: the total, or the source's own count if the
-   * source is trusted.
+   * `isLast`: whether this guess reaches a limit. `count`: the total, or the source's own count if
+   * the source is trusted.
    */
   | { allowed: true; isLast: boolean; count: number; resetAtMs: number }
   | { allowed: false; resetAtMs: number };
@@ -77,8 +77,8 @@ export function countGuess(
 }
 
 /**
- * Reverses the count of a guess from a network, because the guess will not be checked. If it had
- * reached a limit, that limit no longer blocks.
+ * Reverses the counting of a guess that will not be checked, because its network is blocked. If the
+ * guess had reached a limit, that limit no longer blocks.
  */
 export function uncountGuess(
   stored: GuessWindows | undefined,
@@ -94,8 +94,8 @@ export function uncountGuess(
 }
 
 /**
- * Refunds a correct password: its source starts again from zero; guesses from other sources stay
- * counted.
+ * Refunds a correct guess: the count of its source restarts from zero, while guesses from other
+ * sources stay counted.
  */
 export function refundGuess(
   stored: GuessWindows | undefined,

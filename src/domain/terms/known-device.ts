@@ -1,6 +1,6 @@
 // Devices where the owner has signed in before: password guesses from these devices are counted
-// separately (D-62), so that a stranger's guesses do not block them. A cookie contains a proof of
-// an earlier sign-in for each email address; the service itself stores nothing.
+// separately (D-62), so that a stranger's guesses do not block them. A cookie contains, for each
+// email address, a proof of an earlier sign-in; the service itself stores nothing.
 import type { Context } from '../../context.ts';
 import { deriveSecret } from '../../crypto/capability-token.ts';
 import { equalInConstantTime } from '../../crypto/hash.ts';
@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 5;
 
 interface Cookie {
   id: string;
-  /** `<day>-<proof>`, newest first. */
+  /** Entries of the form `<day>-<proof>`, newest first. */
   entries: string[];
 }
 

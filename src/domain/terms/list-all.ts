@@ -1,4 +1,4 @@
-// Lists that must contain every member of a union type, in any order.
+// Checks at compile time that a list contains every member of a union type, in any order.
 
 /** @returns the list; a list that lacks a member of `T` does not compile */
 export const listAll =

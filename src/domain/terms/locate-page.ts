@@ -28,7 +28,7 @@ export function locatePage(counts: readonly DayCount[], offset: number): PagePla
   return { total, beforeMs: undefined, skip: 0 };
 }
 
-/** @returns the days of the rows on a page */
+/** @returns the days to which the rows on a page belong */
 export function daysOfPage(
   counts: readonly DayCount[],
   { offset, limit }: { offset: number; limit: number },

@@ -1,6 +1,6 @@
-// A per-isolate cache of values that nearly every request reads from D1 and that may be seconds
-// old. While D1 fails, a cached value is used for ten minutes longer (D-71). An isolate that has
-// never read a value cannot serve it.
+// A per-isolate cache of values that nearly every request reads from D1 and that may be a few
+// seconds stale. While D1 fails, a cached value is used for another ten minutes (D-71). An isolate
+// that has never read a value cannot serve it.
 import { LIFETIMES, type Config } from '../../config/config.ts';
 import { logIncident } from '../../log.ts';
 import { inTime } from '../../time/patience.ts';
@@ -51,7 +51,10 @@ const LOGGED_EVERY_MS = 60_000;
 
 export class Memory<V> {
   readonly #rules: MemoryRules<V>;
-  /** Keyed by configuration, so that two deployments in one process share nothing. */
+  /**
+   * The cached values, keyed by configuration, so that two deployments in one process do not share
+   * any.
+   */
   readonly #shelves = new WeakMap<Config, Shelf<V>>();
 
   constructor(rules: MemoryRules<V>) {

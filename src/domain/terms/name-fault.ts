@@ -1,5 +1,5 @@
-// Finds faults in names that other people see. One rule applies to customers, controllers, clients
-// and members alike (D-77). Pure. customers/shown-names decides who may use a well-known name
+// Finds faults in names that other people see. The same rules apply to customers, controllers,
+// clients and members (D-77). Pure. customers/shown-names decides who may use a well-known name
 // despite the fault.
 import { findBorrowedName, mixesAlphabets } from './borrowed-name.ts';
 import { findHidingCharacter } from './displayed-name.ts';
@@ -13,7 +13,7 @@ export const NAME_FAULTS = [
 
 export interface NameFault {
   kind: (typeof NAME_FAULTS)[number];
-  /** The character that hides or reverses letters. */
+  /** The invisible or bidirectional control character in the name, if any. */
   hiding?: string;
   /**
    * The name that this name equals or resembles: the service's name, or a well-known name, spelled
@@ -34,7 +34,7 @@ export function findNameFault(name: string, serviceName: string): NameFault | un
 }
 
 /**
- * Whether an operator may confirm a name despite the fault: a name that hides letters has to be
+ * Whether an operator may confirm a name despite the fault. A name that hides letters must be
  * changed instead.
  */
 export const isConfirmable = ({ kind }: NameFault): boolean => kind !== 'hides_letters';

@@ -1,5 +1,5 @@
-// The name of a customer in one mode: test and live sessions have separate objects and counts.
+// The key for a customer's test mode or live mode, which have separate objects and counts.
 
-/** @returns a part of an object's name, or of a counter's subject */
+/** @returns a key that can be part of an object's name or a counter's subject */
 export const nameInMode = (tenantId: string, test: boolean): string =>
   `${tenantId}:${test ? 'test' : 'live'}`;

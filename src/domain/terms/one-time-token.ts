@@ -36,7 +36,8 @@ export async function issueOneTimeToken(
 
 /**
  * @param access `peek` consumes nothing, `attempt` consumes one of the tries, `redeem` consumes the
- *   token; `seeDone` reads only the record that is kept for a token whose work is done
+ *   token; `seeDone` reads only the record that remains after the work for a token has been
+ *   completed
  * @returns the payload; undefined for unknown, used, expired and replaced tokens alike
  */
 export async function readOneTimeToken(
@@ -52,19 +53,19 @@ export async function readOneTimeToken(
   return answer?.ok === true ? JSON.parse(answer.payload) : undefined;
 }
 
-/** How long a claim lasts, which is longer than any request takes to use a token. */
+/** How long a claim lasts: longer than any request needs to use a token. */
 const CLAIM_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
 
 interface TokenWork<T> {
   /**
-   * Does the work for the payload. Must detect work that has already been done, since even the last
-   * step of the work may fail.
+   * Does the work for which the token was issued. Must detect work that has already been done,
+   * because it runs again if even its last step fails.
    */
   work: (payload: unknown) => Promise<T>;
   /**
-   * @returns the object that `seeDone` reads afterwards; undefined when the result needs no such
-   *   record, so that the token is deleted
+   * @returns the object that `seeDone` reads afterwards; undefined when no such record is needed,
+   *   in which case the token is deleted
    */
   remains: (result: T, payload: unknown) => object | undefined;
 }
@@ -101,12 +102,12 @@ export async function useOneTimeToken<T>(
         : object.markDone(secretHash, JSON.stringify(left)));
     };
     // The work has already been completed, even if this call fails. The call is tried twice,
-    // because the token's owner would otherwise have to wait until the claim ends.
+    // because the token's holder would otherwise have to wait until the claim ends.
     await end().catch(() => end().catch(() => undefined));
     return result;
   } catch (error) {
-    // The claim is released even if the response to it was lost; releasing affects only this call's
-    // own claim.
+    // Release the claim even if the response to the claim call was lost. This cannot release
+    // another call's claim.
     await Promise.resolve(object.release(secretHash, by)).catch(() => undefined);
     throw error;
   }
@@ -119,7 +120,7 @@ const inUse = (): AppError =>
 
 /**
  * Deletes tokens that have not been redeemed.
- * @param names the names that the tokens were issued with
+ * @param names the names under which the tokens were issued
  */
 export async function discardOneTimeTokens(ctx: Context, names: readonly string[]): Promise<void> {
   const ids = names.map((name) => ctx.objects.namedOneTimeTokenId(name));

@@ -1,4 +1,5 @@
-// A face's descriptor as bytes, the form that is sealed and compared. Pure.
+// Packs a face's descriptor into bytes, the form in which descriptors are sealed and compared.
+// Pure.
 
 const MOST = 127;
 

@@ -1,4 +1,4 @@
-// How certain the age in an age pass is (D-152). Pure.
+// The classes of age passes, by the certainty of the age (D-152). Pure.
 
 /** `high`: the age was read from a document or a wallet. */
 export const PASS_CLASSES = ['standard', 'high'] as const;

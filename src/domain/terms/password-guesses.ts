@@ -54,13 +54,13 @@ type PasswordGuess =
       isLast: boolean;
       count: number;
       lockedUntilMs: number;
-      /** Undoes the counting of this guess; to be called when the guess was correct. */
+      /** Undoes the counting of this guess; call it when the guess was correct. */
       refund: () => Promise<void>;
     }
   | { ok: false; lockedUntilMs: number };
 
 /**
- * Counts one guess, with one object call for a known device, or with two in parallel for any other
+ * Counts one guess, with one object call for a known device or two parallel calls for any other
  * browser. The count of a guess from a blocked network is reversed, so that it does not count
  * against an account's limit.
  * @returns `ok: false` while guesses from this source are blocked
@@ -100,7 +100,7 @@ export async function countPasswordGuess(
   return { ok: true, isLast, count, lockedUntilMs, refund };
 }
 
-/** Resets the counts of all sources, after a new password or an operator's unlock. */
+/** Resets the counts of all sources, after a password change or an unlock by an operator. */
 export async function clearPasswordGuesses(ctx: Context, owner: PasswordOwner): Promise<void> {
   await (await limiterOf(ctx, owner)).clear();
 }

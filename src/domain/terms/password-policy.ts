@@ -8,7 +8,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 export type PasswordFault = 'too_short' | 'too_long' | 'guessable';
 
 /**
- * The minimum zxcvbn score, which stands for at least 10^8 guesses: infeasible online, and
+ * The minimum zxcvbn score, which corresponds to at least 10^8 guesses: infeasible online, and
  * expensive against scrypt.
  */
 const MIN_SCORE = 3;
@@ -50,8 +50,8 @@ export async function findPasswordFault(
 }
 
 /**
- * Loads the estimator on demand, because loading takes 0.1 s, once per isolate. After a failure,
- * the next call tries again.
+ * Loads the estimator on demand and only once per isolate, because loading takes 0.1 s. After a
+ * failure, the next call tries again.
  */
 function rememberEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   loading ??= loadEstimator(ctx).catch((error: unknown) => {
@@ -66,7 +66,7 @@ async function loadEstimator(ctx: WordsContext): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory(words);
 }
 
-/** Returns the known texts and the words they consist of, within the limits. */
+/** Returns the known texts and their words of at least three characters, within the limits. */
 export function wordsOf(known: readonly string[]): string[] {
   const texts = known.map((text) => text.slice(0, MAX_WORD_LENGTH).toLowerCase());
   const parts = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u));

@@ -1,6 +1,6 @@
 // The words and keyboard layouts for estimating a password's strength. These 430 kB are not part of
-// the script, because most isolates never process a new password. The tests in workerd replace this
-// file with test/support/installation/password-words.ts.
+// the Worker's script, because most isolates never process a new password. The tests in workerd
+// replace this file with test/support/installation/password-words.ts.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 type Options = NonNullable<ConstructorParameters<typeof ZxcvbnFactory>[0]>;

@@ -16,6 +16,6 @@ export const noticePath = (tenantId?: string): string =>
 
 /**
  * @param publicId the public id of the session that previews the notice (D-123)
- * @returns the path of the notice as the draft settings would change it
+ * @returns the path of the notice with the draft settings applied
  */
 export const previewedNoticePath = (publicId: string): string => `/privacy?preview=${publicId}`;

@@ -1,5 +1,5 @@
-// SSRF protection (S-28): the customer-supplied URLs that the service may send requests to
-// (webhooks, logout tokens). Each URL is checked when it is registered and again before every
+// SSRF protection (S-28): decides to which customer-supplied URLs (webhooks, logout tokens) the
+// service may send requests. Each URL is checked when it is registered and again before every
 // request.
 import type { Config } from '../../config/config.ts';
 import { isLoopback, isPublicHost } from '../../network/public-host.ts';
@@ -8,8 +8,8 @@ const MAX_LENGTH = 2048;
 
 /**
  * Whether the URL is an https URL of a public host other than this service, without credentials or
- * a fragment, and has at most 2048 characters. In local development, URLs of the same machine are
- * allowed as well, even over http.
+ * a fragment, and has at most 2048 characters. In local development, loopback URLs are allowed as
+ * well, even over http.
  */
 export function isReceiverUrl(
   text: string,
@@ -26,5 +26,5 @@ export function isReceiverUrl(
   return url.protocol === 'https:' && isPublicHost(url.hostname);
 }
 
-/** A trailing dot does not change which host is meant. */
+/** Compares two host names, ignoring a trailing dot, which does not change the host. */
 const isSameHost = (a: string, b: string): boolean => a.replace(/\.$/, '') === b.replace(/\.$/, '');

@@ -3,8 +3,8 @@
 import { DAY_MS } from '../../time/durations.ts';
 
 /**
- * Events after which an age must be proven again, however recent its proof is; a law, a customer's
- * settings or a request can specify them.
+ * Events after which an age must be proven again, regardless of how recent its proof is; a law, a
+ * customer's settings or a request can specify them.
  */
 export const RECHECKS = ['next_bracket', 'new_device'] as const;
 export type Recheck = (typeof RECHECKS)[number];
@@ -50,15 +50,15 @@ export function whyRecheck(
 /**
  * Returns the earliest time at which the person may have reached the next threshold. Only the year
  * of that birthday is known, so the earliest possible time is the first day of the year, minus one
- * day for time zones east of Greenwich. From then on, a proof counts for one day, so that the proof
- * remains valid for the visit that it was given for.
+ * day for time zones east of Greenwich. A proof that is given later still counts for one day, so
+ * that it remains valid for the visit for which it was given.
  */
 const mayReachFrom = (year: number, verifiedAtMs: number): number =>
   Math.max(Date.UTC(year, 0, 1) - DAY_MS, verifiedAtMs + DAY_MS);
 
 /**
- * Joins several rules: the result has the lowest number of days, and every event that any of the
- * rules contains.
+ * Combines several rules. The result contains their lowest number of days and every event that any
+ * of them contains.
  */
 export function joinRechecks(...rules: readonly RecheckRule[]): RecheckRule {
   const days = rules.flatMap(({ maxProofAgeDays: one }) => one ?? []);

@@ -1,7 +1,7 @@
 // Where the objects that contain data of a customer's visitors are stored (D-172). The residency is
 // set when the customer is created and never changes, because an object cannot be moved.
 
-/** `none`: wherever the platform puts them. `eu`: in the European Union. */
+/** `none`: wherever the platform puts the objects. `eu`: in the European Union. */
 export const RESIDENCIES = ['none', 'eu'] as const;
 
 export type Residency = (typeof RESIDENCIES)[number];

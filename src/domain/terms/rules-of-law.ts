@@ -24,8 +24,8 @@ export const isKnown = (files: readonly Jurisdiction[], jurisdiction: string): b
   files.some((file) => holdsIn(file, jurisdiction));
 
 /**
- * @returns ISO 3166-1 codes of the countries that the files cover; an IP address reveals nothing
- *   more precise than a country
+ * @returns ISO 3166-1 codes of the countries that the files cover, without their states, because an
+ *   IP address reveals nothing more precise than a country
  */
 export const knownCountries = (files: readonly Jurisdiction[]): string[] =>
   [
@@ -50,8 +50,8 @@ export function localDay(timeZone: string, nowMs: number): string {
 }
 
 /**
- * Whether a rule applies on a local day: it starts and ends at local midnight, and a draft never
- * applies.
+ * Whether a rule applies on a local day. A rule takes effect and ends at local midnight; a draft
+ * never applies.
  */
 export const holdsOn = (
   { status, effective_from: from, effective_to: to }: LawRule,
@@ -59,7 +59,10 @@ export const holdsOn = (
 ): boolean =>
   status === 'in_force' && from !== null && from <= day && (to === undefined || day < to);
 
-/** Returns all rules for a context, including drafts and rules that take effect later. */
+/**
+ * Returns all rules for a kind of content in the jurisdictions, including drafts and rules that
+ * take effect later.
+ */
 function rulesFor(
   files: readonly Jurisdiction[],
   jurisdictions: readonly string[],
@@ -73,7 +76,7 @@ function rulesFor(
 
 /**
  * @param jurisdictions the jurisdictions whose rules all apply together
- * @returns the rules that apply at that time, as they are in the files, ordered by id
+ * @returns the rules that apply at that time, unchanged from the files, ordered by id
  */
 export const rulesAt = (
   files: readonly Jurisdiction[],
@@ -86,15 +89,15 @@ export const rulesAt = (
     .map(({ rule }) => rule)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Returns what a rule requires of an earlier age, regardless of when the rule applies. */
+/** Returns what a rule requires of an earlier age, whether or not the rule is in force. */
 export const recheckOf = ({ accept = {} }: LawRule): RecheckRule => ({
   ...(accept.max_proof_age_days !== undefined && { maxProofAgeDays: accept.max_proof_age_days }),
   ...(accept.recheck !== undefined && { recheck: accept.recheck }),
 });
 
-/** The settings of a customer that decide whether an earlier age counts for its sites. */
+/** A customer's settings that decide whether an earlier age counts for the customer's sites. */
 export interface AgePolicy extends RecheckRule {
-  /** The value of the setting: `off`, `auto` or a jurisdiction. */
+  /** Whose law applies: `off`, `auto` or a jurisdiction. */
   policy: string;
   context: LawContext | null;
 }
@@ -113,9 +116,9 @@ export const toAgePolicy = (row: {
 });
 
 /**
- * Determines the requirements for a sign-in. With `auto`, no law applies, because the person's
- * country is unknown when claims are read.
- * @returns the requirements of the settings and of the law, joined
+ * Determines the requirements for a sign-in. With the policy `auto`, no law applies, because the
+ * person's country is unknown when claims are read.
+ * @returns the combined requirements of the settings and the law
  */
 export function recheckAt(
   files: readonly Jurisdiction[],

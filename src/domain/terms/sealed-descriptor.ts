@@ -12,7 +12,7 @@ export interface SealedDescriptor {
 }
 
 /**
- * @param name the unique name of the record, which the key is derived for
+ * @param name the unique name of the record for which the key is derived
  * @param descriptor a unit vector
  */
 export async function sealDescriptorAs(
@@ -39,7 +39,7 @@ export const openDescriptorAs = async (
 
 /**
  * Like openDescriptorAs, but does not unpack the descriptor.
- * @returns the bytes of packDescriptor
+ * @returns the bytes that packDescriptor created
  */
 export async function openPackedAs(
   { keyEncryptionKey }: Config,

@@ -1,13 +1,13 @@
-// Codes that people read from a screen without a keyboard and type elsewhere (RFC 8628 6.1): for a
-// device that signs in, or for a television that requests a check. A code refers to one waiting
-// request and is valid for ten minutes. Both kinds of request share one set of codes, so that a
-// single page can handle both.
+// Codes that people read from a screen without a keyboard and type elsewhere (RFC 8628 6.1), either
+// to sign in on that device or to complete a check that a television requests. A code refers to one
+// waiting request and is valid for ten minutes. Both kinds of request share one set of codes, so
+// that a single page can handle both.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomBelow } from '../../crypto/random.ts';
 
 /**
- * The letters of codes: consonants only, so that codes form no words. A code has 34 bits of
+ * The letters of codes: only consonants, so that codes do not form words. A code has 34 bits of
  * entropy.
  */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -35,7 +35,7 @@ export const makeUserCode = (): string =>
 export async function deriveUserCode(secret: string, turn: number): Promise<string> {
   const seed = new TextEncoder().encode(`user-code:${turn}:${secret}`);
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-512', seed));
-  // It is practically impossible that fewer than eight of the 64 bytes are usable.
+  // In practice, at least eight of the 64 bytes are always usable.
   return spell(
     Array.from(bytes)
       .filter((byte) => byte < EVEN)
@@ -92,7 +92,7 @@ export async function findUserCode(ctx: Context, typed: string): Promise<Waiting
   return found?.ok === true ? { payload: found.payload, hash } : undefined;
 }
 
-/** Returns the addresses of the page for a code, without and with the code in the address. */
+/** Returns the URLs of the page where people type codes, without and with the code in the query. */
 export function codePages({ config }: Pick<Context, 'config'>, code: string) {
   const page = `${config.baseUrl}${CODE_PATH}`;
   const pageWithCode = `${page}?${new URLSearchParams({ user_code: code }).toString()}`;

@@ -1,4 +1,4 @@
-// The region of a customer's visitors, as the customer sets it (D-122): one of Cloudflare's
+// The region of a customer's visitors, as configured by the customer (D-122): one of Cloudflare's
 // location hints. It only decides where the customer's objects are placed.
 import type { Residency } from './residency.ts';
 
@@ -21,8 +21,8 @@ export const VISITOR_REGIONS = [
 export type VisitorRegion = (typeof VISITOR_REGIONS)[number];
 
 /**
- * The regions in or next to the EU. Whatever the hint, the jurisdiction keeps the object inside the
- * EU.
+ * The regions in or next to the EU. Regardless of the hint, the object's jurisdiction keeps it
+ * inside the EU.
  */
 const EUROPEAN: readonly VisitorRegion[] = ['weur', 'eeur'];
 

@@ -1,5 +1,5 @@
-// A description of the client, for lists that people read and for rate limits. No access decision
-// depends on it.
+// A description of the visitor's browser, for lists that people read and for rate limits. No access
+// decision depends on it.
 
 export interface Visitor {
   /** For example `Chrome, Windows`; may be empty. */

@@ -12,9 +12,9 @@ import { acceptsKey } from './rules/key/key-step.ts';
 const USES = { policy: 'key-uses', limit: MAX_USES, windowSeconds: DAY_MS / 1000 };
 
 /**
- * Verifies the response, decides whether this check accepts the key, counts the use, then records
- * the answer in the session. If one of these steps fails, the same response can be sent again, and
- * is counted only once.
+ * Verifies the response, decides whether this check accepts the key, counts the use, and then
+ * records the answer in the session. If one of these steps fails, the same response can be sent
+ * again and is counted only once.
  * @param response the response of `navigator.credentials.get`
  * @throws AppError KEY_INVALID, also for a key that was deleted, has expired, or proves too little
  *   for this check; CONFLICT when no key is requested; TOO_MANY_REQUESTS, also for a key that has

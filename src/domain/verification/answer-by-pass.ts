@@ -12,8 +12,8 @@ import { areTooMany, SHOWN_WINDOW_MS, shownLimit } from './rules/session/made-be
 const LIMIT = shownLimit('passes-shown');
 
 /**
- * Verifies the pass, redeems it, then records the answer in the session. If recording fails, the
- * same pass can be presented to the same session again.
+ * Verifies the pass, redeems it, and then records the answer in the session. If recording fails,
+ * the same pass can be presented to the same session again.
  * @param token base64url
  * @throws AppError PASS_INVALID (also for too low an age or class), PASS_SPENT; CONFLICT when this
  *   session does not accept passes, or when so few passes of this kind exist that the pass would

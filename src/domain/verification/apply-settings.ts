@@ -28,10 +28,10 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
 };
 
 /**
- * @param rules undefined when the customer has no settings; the session then accepts only its own
- *   check
+ * @param rules undefined when the customer has no settings; the session then accepts nothing in
+ *   place of its own check
  * @param law narrows what the session accepts; a customer without settings is the service itself,
- *   which no law is applied to
+ *   to which no law is applied
  * @throws AppError INVALID_CALLBACK_URL for an origin that is not allowed;
  *   INVALID_VERIFICATION_MODE when the required method does not fit the purpose; INVALID_ACCEPT
  *   when no acceptable method remains, or the service does not support a requested method
@@ -65,7 +65,7 @@ export function applySettings(
   };
 }
 
-/** The input without members that the session does not store, or stores elsewhere. */
+/** Returns the input without the members that the session does not store, or stores elsewhere. */
 function kept({
   visitorRegion: _region,
   display: _display,

@@ -1,5 +1,5 @@
-// The counter that a session's failed attempt is added to (D-55). Its name is a hash, so the object
-// identifies nobody.
+// Finds the counter of failed attempts that a session adds to (D-55). The counter's name is a hash,
+// so the object does not identify anyone.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { residencyOf, storedResidency, type Residency } from '../terms/residency.ts';
@@ -11,7 +11,7 @@ import type { AttemptLimit } from './rules/session/visitor.ts';
  * @param tenant the tenant whose sessions are counted; the counter is stored with the same
  *   residency as those sessions
  * @param cap the tenant's limit; 0 disables the counter
- * @param userId the tenant's id for a person; without it, there is no counter
+ * @param userId the tenant's own id for the person; without it, there is no counter
  */
 export async function attemptLimit(
   tenant: { id: string; residency: Residency },
@@ -29,7 +29,8 @@ export async function attemptLimit(
 }
 
 /**
- * Whether the account must wait before its age is checked or stored again. Makes one object call.
+ * Whether the account has used up its attempts and must wait before its age is checked or stored
+ * again. Makes one object call.
  */
 export async function mustAccountWait(ctx: Context, subject: string): Promise<boolean> {
   const service = { id: FIRST_PARTY_TENANT_ID, residency: 'none' } as const;

@@ -23,7 +23,8 @@ import { resolveToken } from './tokens.ts';
 
 interface CreationOptions {
   /**
-   * 1-255 visible characters; a repeated request within 24 hours does not create a second session.
+   * The idempotency key, 1-255 visible characters: a repeated request with the same key within 24
+   * hours does not create a second session.
    */
   idempotencyKey?: string | undefined;
   /** The hash of a browser's secret, if the link may only be opened in that browser. */
@@ -56,7 +57,8 @@ export async function createSession(
 ): Promise<CreatedSession> {
   const asked = await planUnderLaw(ctx, principal, input);
   if (!principal.isProven) await countUnproven(ctx, principal);
-  // The claim covers the raw input, because settings may change between a request and its retry.
+  // The idempotency key is claimed for the raw input, because settings may change between a request
+  // and its retry.
   const sessionId = await claimSessionId(ctx, principal, input, idempotencyKey);
   const planned = { ...asked, openerHash };
   const { session, init } = await planSession(ctx, principal, sessionId, planned);
@@ -117,7 +119,7 @@ export async function readFullResult(
   return { result, ...(fields !== undefined && { fields }) };
 }
 
-/** A settled test session has no document, so its fields are those of a specimen. */
+/** Returns specimen fields for a successful test session that was settled without a document. */
 const settledFields = async (ctx: Context, record: SessionRecord) =>
   record.test && record.state.status === 'success' && record.received.document === undefined
     ? specimenFields(ctx.config, record)
@@ -163,7 +165,7 @@ export async function readSessionDetail(
 }
 
 /**
- * Ends a running session, whatever step its visitor has reached.
+ * Ends a running session, regardless of the step that its visitor has reached.
  * @throws AppError NOT_FOUND; CONFLICT when the session has ended
  */
 export async function cancelAsTenant(
@@ -179,8 +181,8 @@ export async function cancelAsTenant(
 }
 
 /**
- * Erases the personal data in the session immediately. Afterwards, nothing can be read with the
- * session's token; a repeated call returns the same events.
+ * Erases the personal data in the session immediately. Afterwards, the session's token no longer
+ * gives access to any data; a repeated call returns the same events.
  * @returns the events that erase the copies outside the session
  *   (integration/session-copies/erase-session.ts); none when those copies have already been erased
  * @throws AppError NOT_FOUND, CONFLICT while the session is running

@@ -1,9 +1,9 @@
 // The face check (D-97), for use cases that need a live person's face: they begin a check and later
-// take the face that it captured. The check is a session with its own kind of page, and faces are
+// retrieve the captured face. The check is a session with its own kind of page, and faces are
 // measured only at the edge. It does not judge an age, is not listed for any customer, does not
 // send events to customers, and cannot be contested, reviewed, retaken or stored. After a success
-// the session's object keeps the sealed face for at most five minutes. takeFace returns it once, to
-// a caller that specifies the use and the person that the check was begun for.
+// the session's object keeps the sealed face for at most five minutes. takeFace returns the face
+// once, and only to a caller that specifies the check's use (enrolment or comparison) and person.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import { randomToken } from '../../crypto/random.ts';
@@ -42,9 +42,9 @@ interface BegunFaceCheck {
 }
 
 /**
- * Enrolment requires three movements, because the face grants its owner access for a long time. A
- * comparison requires the same face in all movements, so two are enough, as in an age check; this
- * keeps signing in to a few seconds.
+ * Enrolment requires three movements, because the enrolled face grants its owner access for a long
+ * time. A comparison requires the same face in all movements, so two are enough, as in an age
+ * check; this way, a sign-in takes only a few seconds.
  */
 const DIFFICULTY = { enroll: 'hard', verify: 'medium' } as const satisfies Record<
   FaceCheck['use'],
@@ -72,8 +72,8 @@ export const beginFaceCheck = (
 ): Promise<BegunFaceCheck> => begin(ctx, customer, input, sessionId);
 
 /**
- * Like beginFaceCheck, but the page opens only in the browser that has the cookie. The check is for
- * the person at this browser, or at a phone that the browser hands the session off to.
+ * Like beginFaceCheck, but the page opens only in the browser that has the returned cookie. The
+ * person uses this browser, or a phone to which it hands off the session.
  * @returns the begun check, with the value for the session's cookie (http/auth/browser-cookie.ts)
  */
 export async function beginBoundFaceCheck(
@@ -117,8 +117,8 @@ async function begin(
 }
 
 /**
- * Applies only the callback origins, the appearance and the liveness level from the customer's
- * settings.
+ * Builds the session's request. Of the customer's settings, only the callback origins, the
+ * appearance and the liveness level apply.
  */
 function requestOf(
   ctx: Context,
@@ -144,7 +144,7 @@ interface CheckedFace {
   descriptor: number[];
   /** The hash of the model that produced the descriptor. */
   model: string;
-  /** The notice that the person agreed to, and when. */
+  /** The notice to which the person agreed, and the time of the consent. */
   consent: { notice: string; atMs: number };
 }
 
@@ -155,9 +155,9 @@ type TakenFace =
   | { status: 'running' | 'gone' };
 
 /**
- * Takes the face of a check; a repeated call returns `gone`.
+ * Takes the captured face from a check; a repeated call returns `gone`.
  * @param token `xtk_…` of the callback
- * @param claim the use and the person that the check was begun for
+ * @param claim the use and the person, which must be those of beginFaceCheck
  * @returns `gone` also for an unknown token, for another customer's token, and for a check that was
  *   begun for a different use or person
  */
@@ -179,11 +179,11 @@ export async function takeFace(
 }
 
 /**
- * Reads the face for a use case that is notified of the check's end by an event, which may arrive
- * twice: the face is kept until confirmFace is called.
+ * Reads the face for a use case that is notified of the check's end by an event. The event may
+ * arrive twice, so the face is kept until confirmFace is called.
  * @param sessionId 64 hex digits
  * @returns undefined when there is no face, or it is no longer kept; `isCompared` is whether the
- *   face was compared with the customer's blocked faces, `residency` is where the customer's
+ *   face was compared with the customer's blocked faces, and `residency` is where the customer's
  *   objects are stored
  */
 export async function readFace(
@@ -196,6 +196,6 @@ export async function readFace(
   return { descriptor: await openFace(ctx.config, sessionId, sealed), ...rest };
 }
 
-/** Deletes the face from its session; to be called after the face has been used. */
+/** Deletes the face from its session; call it after the face has been used. */
 export const confirmFace = async (ctx: Context, sessionId: string): Promise<void> =>
   ctx.objects.session(sessionId)?.dropFace();

@@ -1,5 +1,5 @@
-// Use cases of the hosted page: opening a link, and the actions of the browser that opened it. Each
-// action has the same name in routes/hosted, in the session's object and in rules/.
+// Use cases for the hosted page: opening a link, and the actions of the browser that opened it.
+// Each action has the same name in routes/hosted, in the session's object and in rules/.
 import type { Context } from '../../context.ts';
 import { LIFETIMES } from '../../config/config.ts';
 import { encodeObjectId, formatToken, parseToken } from '../../crypto/capability-token.ts';
@@ -115,8 +115,8 @@ export async function giveConsent(
   const session = await callSession(ctx, proof, (stub, hash) =>
     stub.giveConsent(hash, shown, witness),
   );
-  // Wakes the face Worker, so that it loads its models while the person moves, and not while they
-  // wait for the verdict.
+  // Wakes the face Worker, so that it loads its models while the person moves, rather than while
+  // they wait for the verdict.
   if (session.record.offer.measured === 'edge' && ctx.face !== undefined)
     ctx.defer(ctx.face.health());
   return session;
@@ -220,7 +220,7 @@ export async function followSession(ctx: Context, proof: BrowserProof): Promise<
   return response;
 }
 
-/** @returns the proof from a cookie's value, if it belongs to the session */
+/** @returns the proof in a cookie's value; undefined if it does not belong to the session */
 export function readBrowserProof(
   cookie: string | undefined,
   sessionId: string,
@@ -235,10 +235,10 @@ export function formatBrowserProof({ sessionId, secret }: BrowserProof): string 
 }
 
 /**
- * Makes one call to the session's object on behalf of its browser.
+ * Makes one call to the session's object on behalf of one of the session's browsers.
  * @param call the object's method; it receives the hash that authenticates the browser
  * @throws AppError UNAUTHORIZED, CONFLICT, SESSION_ON_OTHER_DEVICE, NOT_FOUND, depending on why the
- *   object refuses
+ *   object refuses the call
  */
 export async function callSession(
   ctx: Context,

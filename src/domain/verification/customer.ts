@@ -10,11 +10,11 @@ import type { Residency } from '../terms/residency.ts';
 
 /** A customer's settings that apply to all of its sessions. */
 export interface SessionRules {
-  /** Allowed origins of callback URLs; empty for any. */
+  /** Allowed origins of callback URLs; empty if any origin is allowed. */
   callbackOrigins: readonly string[];
   defaultLocale?: string;
   defaultTheme?: Theme;
-  /** Overrides the method of every request. */
+  /** The method for every session, regardless of the method that a request specifies. */
   requiredMethod?: 'document' | 'facial';
   accept: AcceptSettings;
   /** Absent when all types of documents and the step-up are allowed. */
@@ -63,7 +63,7 @@ export interface Customer {
   rules?: SessionRules;
   /** Whether the customer has blocked faces in this mode (D-100). */
   blocksFaces?: boolean;
-  /** The types of wallet document that the operator has listed trust anchors for. */
+  /** The types of wallet document for which the operator has configured trust anchors. */
   walletDocTypes?: readonly string[];
 }
 

@@ -26,9 +26,9 @@ export interface SealedFields {
 
 const KEY_BYTES = 32;
 
-/** The name that a session's fields are sealed under. */
+/** The name under which a session's fields are sealed. */
 const fieldsName = (sessionId: string): string => `document-fields:${sessionId}`;
-/** The name that a customer's key for document numbers is sealed under. */
+/** The name under which a customer's key for document numbers is sealed. */
 export const numberKeyName = (tenantId: string): string => `document-number:${tenantId}`;
 
 /**
@@ -39,7 +39,7 @@ export const numberKeyName = (tenantId: string): string => `document-number:${te
 export const makeNumberKey = (config: Config, tenantId: string): Promise<string> =>
   seal(config.keyEncryptionKey, numberKeyName(tenantId), randomBytes());
 
-/** @returns undefined when the person agreed to share no field, or nothing was read */
+/** @returns undefined when the person did not agree to share any field, or no document was read */
 export async function sealFields(
   config: Config,
   record: SessionRecord,
@@ -63,7 +63,8 @@ export async function openFields(
 }
 
 /**
- * Returns the fields of a specimen document, for a settled test session.
+ * Returns the fields of a specimen document, for a test session that was settled without a
+ * document.
  * @returns undefined when the session requests no fields
  */
 export async function specimenFields(

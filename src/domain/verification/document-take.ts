@@ -19,8 +19,8 @@ import type { SessionRecord } from './rules/session/session.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * @throws AppError CONFLICT when the attempt with this nonce is not open, has a different take, or
- *   has already received its pictures
+ * @throws AppError CONFLICT when the attempt with this nonce is not open, already has a different
+ *   take, or has already received its pictures
  */
 export async function commitDocument(
   ctx: Context,
@@ -65,8 +65,8 @@ export async function examineTake(
 }
 
 /**
- * The parts that are compared with previously shown pictures. The other parts show only the
- * document's code (text strips or a barcode), which reveals little about when the pictures were
+ * The parts of a take that are compared with previously shown pictures. The other parts show only
+ * the document's code (text strips or a barcode), which reveals little about when the pictures were
  * taken.
  */
 const SIDES = ['page', 'front'] as const;

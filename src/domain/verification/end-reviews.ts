@@ -1,5 +1,5 @@
-// Ends sessions of deleted customers that are waiting for a reviewer. Nobody can review them any
-// more, and the data kept for the reviewer is deleted (D-95).
+// Ends sessions that are waiting for a reviewer although their customer has been deleted. Nobody
+// can review them any more, and the data kept for the reviewer is deleted (D-95).
 import type { Context } from '../../context.ts';
 import { listWaitingOfEnded } from './review-store.ts';
 

@@ -1,6 +1,6 @@
-// Provides a session's object with facts about a face before the object decides (D-100): whether
-// the customer blocks the face, and the sealed face if the customer keeps faces. The object has no
-// keys and no access to lists.
+// Provides a session's object with facts about a face before the object decides on the check
+// (D-100): whether the customer blocks the face, and the sealed face if the customer keeps faces.
+// The object has no keys and no access to lists.
 import type { Context } from '../../context.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
@@ -13,14 +13,14 @@ import { unwrap } from './browser-session.ts';
 import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-/** The name that the kept face of a session is sealed under and its key is derived from. */
+/** The name that is used to seal the kept face of a session and to derive its key. */
 const keptFaceName = (sessionId: string): string => `kept-face:${sessionId}`;
 
 /**
  * @param decide calls the object again, with the finding
  * @param postpone reverts what the session has already recorded
- * @throws AppError UNAVAILABLE when the finding cannot be determined now; the visitor loses nothing
- *   and can send the same data again
+ * @throws AppError UNAVAILABLE when no finding is currently possible; the visitor can send the same
+ *   data again without a disadvantage
  */
 export async function findFace(
   ctx: Context,

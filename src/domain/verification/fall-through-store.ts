@@ -8,9 +8,10 @@ import type { SessionEvent } from './rules/session/result.ts';
 
 /**
  * Counts the step at which the visitor left. Must run before the event's row is written, in the
- * same transaction: a stored row with this version or a later one means that the event has already
- * been counted or is too late, and a session ends only once. Nothing is counted for a customer that
- * has disabled this count, or in a month whose figures have been published.
+ * same transaction. If the stored row already has this version or a later one, or records the
+ * session's end, the event has been counted before or is too late, and nothing is counted. Nor is
+ * anything counted for a customer that has disabled this count, or in a month whose figures have
+ * been published.
  */
 export function countLeaving(
   db: Database,

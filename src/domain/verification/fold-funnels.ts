@@ -1,6 +1,6 @@
-// Funnel steps that versions of the service before D-165 stored as one row each, and a scheduled
-// use case that moves them into the rows of their sessions. At every moment each step is stored and
-// counted exactly once.
+// Reads funnel steps that versions of the service before D-165 stored as one row each, and moves
+// them into the rows of their sessions (a scheduled use case). At any moment, each step is stored
+// and counted exactly once.
 import type { Context } from '../../context.ts';
 import { foldFunnel } from './rules/session/folded-funnel.ts';
 import type { FunnelEvent } from './rules/session/funnel.ts';

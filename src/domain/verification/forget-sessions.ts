@@ -1,6 +1,6 @@
 // Use case: deletes sessions from the list in D1 after a period that each customer sets
-// (`history_days`). Sessions that have been moved to ledgers (D-177) leave D1 earlier, so this
-// concerns only the sessions of the service itself and of customers that have ended. Figures are
+// (`history_days`). Sessions that have been moved to ledgers (D-177) leave D1 earlier, so this use
+// case affects only the sessions of the service itself and of deleted customers. Their counts are
 // kept.
 import type { Context } from '../../context.ts';
 import { deleteEnded } from './history-store.ts';

@@ -14,7 +14,7 @@ import { passesOf } from './rules/pass/pass-step.ts';
  * @param body ten concatenated blinded requests
  * @returns ten blind signatures, in the same order
  * @throws AppError PASSES_NOT_FOR_THIS_SESSION, PASSES_ALREADY_TAKEN; PASS_INVALID unless the body
- *   is ten requests for the current signing key of this kind of pass
+ *   consists of ten requests for the current signing key of this kind of pass
  */
 export async function givePasses(
   ctx: Context,

@@ -18,7 +18,7 @@ import {
 } from './browser-session.ts';
 
 export interface HandoffLink {
-  /** The page's address, which ends with a single-use `xho_…` token. */
+  /** The address to open on the phone, which ends with a single-use `xho_…` token. */
   url: string;
   /**
    * Four digits, shown only on the computer's screen; the phone's owner types them on the phone.
@@ -52,9 +52,9 @@ export async function offerHandoff(
 
 /**
  * Redeems the link on the phone, which may then view the session, and may act once its owner has
- * typed the computer's code. A browser that already has access to the session keeps its role:
- * otherwise the computer would take the role of the phone and lose the code. A phone may scan the
- * link again.
+ * typed the computer's code. A browser that already has access to the session keeps its role;
+ * otherwise the computer would take the phone's role and lose the code. A phone may scan the link
+ * again.
  * @param attempt the page's id for this call, which lets it request a lost response again for a
  *   minute
  * @param country the phone's country, ISO 3166-1 alpha-2, from geolocation

@@ -10,14 +10,14 @@ import { LISTED_AFTER_RESULT_DAYS } from './rules/session/listed-days.ts';
 import { deleteUnfolded } from './unfolded-store.ts';
 
 /**
- * How many days a row of the service's own sessions stays in the list; customers have the same
- * default.
+ * How many days the service's own sessions stay in the list; this is also the default for
+ * customers.
  */
 const FIRST_PARTY_DAYS = 180;
 
 /**
- * Selects rows `s` that are older than their customer's history period, customer by customer, so
- * that SQLite uses the index of the lists.
+ * Selects the rows (as `s`) that are older than their customer's history period, customer by
+ * customer, so that SQLite uses the index of the lists.
  */
 const selectOld = (nowMs: number): SQL => sql`
   SELECT s.id FROM (

@@ -44,8 +44,8 @@ export async function askForKey(
 }
 
 /**
- * Verifies the response, records it in the session, then stores the key. If storing fails, the same
- * response can be sent again within a minute.
+ * Verifies the response, records it in the session, and then stores the key. If storing fails, the
+ * same response can be sent again within a minute.
  * @param response the response of `navigator.credentials.create`
  * @throws AppError KEY_INVALID; CONFLICT when this check has already created a key, or does not
  *   allow creating one

@@ -1,5 +1,5 @@
-// The errors for an age key that is not accepted. The page receives the same error for every fault
-// of a key.
+// The errors for an age key that is not accepted. Whatever is wrong with a key, the page receives
+// the same error.
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
@@ -14,7 +14,7 @@ export const invalidKey = (): AppError =>
     'This is not an age key of this service, or it cannot complete this check.',
   );
 
-/** @throws AppError TOO_MANY_REQUESTS */
+/** @throws AppError TOO_MANY_REQUESTS when the session was shown too many keys within a minute */
 export function refuseTooMany(ctx: Context, record: SessionRecord): void {
   if (areTooMany(record.steps.key)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
 }

@@ -28,7 +28,7 @@ interface AskOptions {
 type PolicyOf = CountryPlan['policy'];
 
 /**
- * Combines a customer's request, its settings and the law.
+ * Plans a session from the customer's request, the customer's settings and the law.
  * @throws AppError POLICY_UNSATISFIABLE, which lists the fields that do not comply with the law;
  *   INVALID_MIN_AGE when neither the request nor a rule sets an age; and the errors of askedLaw
  *   (VALIDATION_FAILED) and applySettings
@@ -188,13 +188,13 @@ function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionIn
   return isByLaw ? ['document', mode] : [mode];
 }
 
-/** Whether a refused person can contact the customer, or use a different proof. */
+/** Whether a refused person can contact the customer, request a review, or show a document. */
 const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession): boolean =>
   tenant.contact !== undefined ||
   offer.reviews !== undefined ||
   (offer.documents?.stepUp === true && !needsDocument(request));
 
-/** Returns the hash of the rules as they are in the files, with sorted members. */
+/** Returns a hash of the rules as defined in the files, with their members sorted. */
 export const versionOf = (rules: readonly LawRule[]): Promise<string> =>
   sha256Hex(JSON.stringify(sorted(rules)));
 
@@ -205,7 +205,10 @@ const policyOf = async (law: Law, rules: readonly LawRule[]): Promise<PolicyOf> 
   ...(law.perAccess && { perAccess: true as const }),
 });
 
-/** Sorts the members, so that equal values are written as the same text. */
+/**
+ * Sorts the members of each object in a value, so that equal values are serialized to the same
+ * text.
+ */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -95,9 +95,10 @@ export const pageOf = ({ config }: Context, token: string): string =>
 
 /**
  * Claims the id of a new session. A crash between the claim and the creation is harmless: the retry
- * receives the same id and creates the session then.
+ * receives the same id and then creates the session.
  * @param asked the values that must not change when the request is repeated
- * @returns a new session id, or the id that was claimed with the same key before
+ * @returns a new session id, or the id that an earlier request claimed with the same idempotency
+ *   key
  * @throws AppError IDEMPOTENCY_KEY_MISMATCH when the key has been used with a different request
  */
 export async function claimSessionId(

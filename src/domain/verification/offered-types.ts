@@ -10,7 +10,7 @@ import {
 } from './rules/methods.ts';
 
 /**
- * Applies the same rule that is used when a session is created.
+ * Returns the types, determined by the rule that also applies when a session is created.
  * @param rules undefined when the customer has no rules
  */
 export function offeredTypes(

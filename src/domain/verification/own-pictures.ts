@@ -1,7 +1,7 @@
-// Determines whether a document's picture is, byte for byte, a picture of the person that the
-// session has already received: the hashes of the commitments are compared. A picture that has been
-// re-encoded or cropped has a different hash; in that case the face in it is judged instead
-// (rules/document/front.ts).
+// Determines whether a picture sent as a document's is, byte for byte, one of the pictures of the
+// person that the session has already received. For this, it compares the hashes in the
+// commitments. A picture that has been re-encoded or cropped has a different hash; in that case the
+// face in it is judged instead (rules/document/front.ts).
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { PictureStep } from './rules/methods.ts';
 import type { SessionRecord } from './rules/session/session.ts';

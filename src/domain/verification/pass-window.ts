@@ -39,10 +39,10 @@ export function readWindowProof(token: string): WindowProof {
 }
 
 /**
- * Opens the window of a page in a frame; an older window of the session loses its access.
+ * Opens the pass window for a page in a frame; an older window of the session loses its access.
  * @param windowHash SHA-256 of the window's secret, hex. The page creates the secret itself,
- *   because browsers open a window only during a user gesture, which leaves no time to ask the
- *   service for one
+ *   because browsers open a window only during a user gesture, which leaves no time to request one
+ *   from the service
  * @throws AppError CONFLICT when the session neither accepts nor issues passes
  */
 export const openPassWindow = (
@@ -68,7 +68,7 @@ export const viewByPassWindow = (ctx: Context, proof: WindowProof): Promise<Host
 
 /**
  * Makes one call to the session's object on behalf of its page or its window.
- * @param makeCall receives the caller
+ * @param makeCall builds the call for the given caller
  * @throws AppError NOT_FOUND for a window that does not belong to the session; and the errors of
  *   callSession
  */

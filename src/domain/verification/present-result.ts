@@ -1,7 +1,7 @@
 // The result and the status in wire format, in the documented order, without absent optional
-// members (D-11). Wire names usually belong to routes. This file contains them because an event is
-// stored and signed exactly as it is sent, and domain/integration/webhooks puts the object that GET
-// /result returns into the event: both import the object from this file.
+// members (D-11). Wire names usually belong to routes. This file contains them because an event,
+// which includes the same object that GET /result returns, is stored and signed exactly as it is
+// sent: domain/integration/webhooks and the route share this file.
 import { toTimestamp } from '../../time/timestamp.ts';
 import type { AppliedPolicy } from './rules/law/law-state.ts';
 import { coarseReason } from './rules/session/reasons.ts';

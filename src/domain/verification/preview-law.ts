@@ -22,7 +22,7 @@ interface Question {
 /** The law in one place, and whether the customer's default session could comply with it. */
 export interface PlacePreview {
   jurisdiction: string;
-  /** The place's name from its file; if it has no file, its code. */
+  /** The place's name as in its jurisdiction file; without a file, its code. */
   name: string;
   law: Law;
   version: string;
@@ -41,8 +41,8 @@ export interface RulePreview {
 }
 
 /**
- * The input of an init request that sets only the required callback address: the other values are
- * the defaults.
+ * The input of an init request that specifies only the required callback address; the other values
+ * are the defaults.
  */
 const DEFAULT_INPUT = {
   callbackUrl: 'https://example.com/',
@@ -86,7 +86,7 @@ export async function previewLaw(
   };
 }
 
-/** Returns noon UTC on that day, when the local date is the same in almost every time zone. */
+/** Returns noon UTC on a day, when the local date is the same in almost every time zone. */
 const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 async function previewPlace(
@@ -113,7 +113,7 @@ function meet(
   { rules, ...customer }: Customer,
   law: Law,
 ): Pick<PlacePreview, 'session' | 'missing'> {
-  // The callback address is our placeholder, so the customer's allowed origins do not apply.
+  // The callback address is a placeholder, so the customer's allowed origins do not apply.
   const own = { ...customer, ...(rules && { rules: { ...rules, callbackOrigins: [] } }) };
   try {
     const lawful = planLawfully(

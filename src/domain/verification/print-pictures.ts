@@ -46,7 +46,10 @@ export async function findShownBefore(
   return refusalOf(await answerInTime(noted.catch(logFailure)));
 }
 
-/** @throws the given error; judging the pictures is then postponed, at no cost to the visitor */
+/**
+ * Logs that the ledger is unavailable.
+ * @throws the given error; the pictures are then judged later, at no cost to the visitor
+ */
 function logFailure(cause: unknown): never {
   logIncident('picture_ledger_unavailable', {
     error: cause instanceof Error ? cause.name : 'unknown',

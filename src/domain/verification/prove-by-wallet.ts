@@ -1,6 +1,6 @@
-// Use cases for a proof from a wallet (D-151): an offer for the page, the response that the page or
-// the wallet itself sends, and the return from an app. The wallet Worker creates offers and judges
-// responses (D-146); the session decides.
+// Use cases for a proof from a wallet (D-151): creating an offer for the page, judging the response
+// that the page or the wallet itself sends, and returning from a wallet app. The wallet Worker
+// creates offers and judges responses (D-146); the session decides.
 import type { Context } from '../../context.ts';
 import { formatToken, parseToken } from '../../crypto/capability-token.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';
@@ -107,7 +107,7 @@ function responseUriOf({ config }: Context, { sessionId }: BrowserProof, secret:
 }
 
 /**
- * Returns the person to the choice of a method.
+ * Leaves the wallet step and returns the person to the choice of a method.
  * @throws AppError CONFLICT when the session is not waiting for a wallet
  */
 export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>
@@ -116,7 +116,7 @@ export const leaveWallet = (ctx: Context, proof: BrowserProof): Promise<HostedSe
 /**
  * Judges a response that the browser received from a wallet. Makes two object calls.
  * @throws AppError CONFLICT when no such response is expected; UNAVAILABLE when it cannot be judged
- *   now, which costs the visitor nothing
+ *   now, which does not count against the visitor
  */
 export async function answerWallet(
   ctx: Context,
@@ -131,8 +131,8 @@ export async function answerWallet(
 }
 
 /**
- * Completes a proof from an app on the same device, once the browser that made the request has
- * focus again.
+ * Completes a proof from a wallet app on the same device, once the app has returned the person to
+ * the browser that made the request.
  * @param code the code that the app received
  * @throws AppError CONFLICT for a wrong code
  */
@@ -150,11 +150,11 @@ export const returnFromWallet = async (
 /**
  * Judges a response that a wallet posted directly (OpenID4VP 1.0, 8.2). The page displays why a
  * response was refused; the wallet does not learn the reason.
- * @param token the token in the address
+ * @param token the token in the address that the wallet posted to
  * @param form the unparsed body
  * @returns the address that the wallet sends the person to, if the page is on the same device;
  *   `refused` for a response that proves nothing
- * @throws AppError NOT_FOUND, always the same, for an address without an open offer; UNAVAILABLE
+ * @throws AppError NOT_FOUND, the same for every address without an open offer; UNAVAILABLE
  */
 export async function receiveWalletResponse(
   ctx: Context,
@@ -248,7 +248,7 @@ const withoutMark = ({
 const HEX_DIGITS = 32;
 
 /**
- * Returns a function that creates keyed hashes for the ledger of shown credentials; without
+ * Returns a function that creates keyed hashes for the ledger of presented credentials; without
  * KEY_ENCRYPTION_KEY the hashes reveal nothing.
  */
 async function ledgerHash({ config }: Context): Promise<(of: string) => Promise<string>> {

@@ -1,5 +1,5 @@
 // Use cases for a visitor whose check may be decided by a human (D-95): requesting a review, with
-// pictures; declining it; and continuing when the reviewer requests more.
+// pictures; declining it; and continuing when the reviewer requests new evidence.
 import type { Context } from '../../context.ts';
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -25,11 +25,11 @@ export interface SentReview {
 /**
  * Requests a review. The pictures are stored encrypted until the decision, and for at most 72
  * hours.
- * @returns the session, which is then waiting, or whose `problem` states that the face was not
- *   visible enough
+ * @returns the session, which then waits for a reviewer, or whose `problem` states that the face
+ *   was not visible enough
  * @throws AppError INVALID_PICTURE when the document's pictures are not the ones that were judged;
  *   CONFLICT when no review is offered, or when another tab has since shown the document again;
- *   UNAVAILABLE when nothing can be measured now, which costs the visitor nothing
+ *   UNAVAILABLE when the picture cannot be measured now, which does not count against the visitor
  */
 export async function requestReview(
   ctx: Context,
@@ -73,7 +73,7 @@ export const showDocumentAgain = (ctx: Context, proof: BrowserProof): Promise<Ho
   callSession(ctx, proof, (stub, hash) => stub.reviewByVisitor(hash, { act: 'show_again' }));
 
 /**
- * Continues the session after the reviewer has requested more from the visitor.
+ * Continues the session after the reviewer has requested new evidence from the visitor.
  * @throws AppError CONFLICT
  */
 export const resumeSession = (ctx: Context, proof: BrowserProof): Promise<HostedSession> =>

@@ -47,8 +47,8 @@ export async function retakeSession(
   if (refusal !== undefined && !(refusal === 'retaken' && idempotencyKey !== undefined))
     throw refused(refusal);
   const asked = await planUnderLaw(ctx, principal, inputOf(record));
-  // A person who chose to use a document never gets an estimate again, whatever the current
-  // settings are (D-93).
+  // A person who chose to use a document never receives an estimate again, regardless of the
+  // current settings (D-93).
   if (record.chain.contested === true && !needsDocument(asked.request)) throw refused('age_judged');
   const id = await claimSessionId(ctx, principal, { retake: record.id }, idempotencyKey);
   const { session, init } = await planSession(ctx, principal, id, asked);
@@ -66,8 +66,8 @@ export async function retakeSession(
 }
 
 /**
- * Converts the request of the session to a new request, to which the current settings are applied
- * (D-57).
+ * Converts a session's request to the input for a new session, to which the current settings are
+ * applied (D-57).
  */
 export function inputOf({ request, asked }: SessionRecord): SessionInput {
   const { locale: _locale, theme: _theme, accept: _accept, ...said } = request;

@@ -32,8 +32,8 @@ export interface SentPicture {
 
 /**
  * @throws AppError INVALID_PICTURE when the pictures' times are not the requested ones; CONFLICT
- *   when no pictures of that step are due; UNAVAILABLE when nothing can be measured now, which does
- *   not count as an attempt
+ *   when no pictures of that step are due; UNAVAILABLE when the pictures cannot be measured now,
+ *   which does not count as an attempt
  */
 export async function revealPictures(
   ctx: Context,

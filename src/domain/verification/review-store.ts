@@ -14,7 +14,7 @@ const waitsFor = ({ tenantId, test }: ReviewFilter) =>
   and(
     eq(sessions.tenant_id, tenantId),
     eq(sessions.test, test),
-    // The status must be a literal, as in the partial index, not a parameter.
+    // SQLite uses the partial index only if the status is a literal, not a parameter.
     sql`${sessions.status} = 'pending_tenant_review'`,
   );
 
@@ -45,7 +45,7 @@ const countWaiting = (db: Database, { tenantId, test }: ReviewFilter) =>
       ),
     );
 
-/** @returns one page, and the number of waiting sessions */
+/** @returns one page of waiting sessions, and their total number */
 export async function listWaiting(
   db: Database,
   filter: ReviewFilter,

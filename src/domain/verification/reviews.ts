@@ -20,7 +20,7 @@ import {
 import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken, tokensOfRow } from './tokens.ts';
 
-/** A signed-in member. */
+/** A signed-in member of the customer's staff. */
 export interface Reviewer {
   actor: TenantActor & { staffId: number };
   /** The member's sign-in session; only this session may see the pictures. */
@@ -41,7 +41,7 @@ export interface WaitingSession {
 
 export interface OpenedReview extends Omit<WaitingSession, 'purpose'> {
   result: VerificationResult;
-  /** The reason given when the session ends because nobody decides. */
+  /** The reason in the result if the session ends without a decision. */
   reason: string;
   approvals: number;
   approvalsNeeded: number;
@@ -153,8 +153,8 @@ export async function openPicture(
  * it is recorded as made. A refusal has its own entry, which contains the requested decision.
  * @returns the new state of the session; the same state if the decision is repeated because its
  *   response may have been lost
- * @throws AppError NOT_FOUND; CONFLICT when another member was faster, the time has run out, or
- *   this member may not make that decision
+ * @throws AppError NOT_FOUND; CONFLICT when another member has decided first, the time has run out,
+ *   or this member may not make that decision
  */
 export async function decideReview(
   ctx: Context,
@@ -187,8 +187,8 @@ export async function decideReview(
 }
 
 /**
- * Tries both modes, because staff see live and test sessions and only the session's object knows
- * its mode.
+ * Begins a decision. Tries both modes, because staff see live and test sessions and only the
+ * session's object knows the session's mode.
  */
 async function beginDecision(
   ctx: Context,
@@ -229,8 +229,8 @@ const audit = (
   recordAudit(ctx, { actor, action, target: { type: 'session', id }, after: { ...after, test } });
 
 /**
- * Tries both modes, because staff see live and test sessions and only the session's object knows
- * its mode.
+ * Finds a waiting session and adds the given links to its pictures. Tries both modes, for the same
+ * reason as beginDecision.
  */
 async function findWaiting(
   ctx: Context,

@@ -1,6 +1,7 @@
-// `display: "tv"` in init: a short address and a code, for a screen without a camera or keyboard. A
-// person types the code on their phone and receives the session's link there. The code only
-// identifies the session: the link opens in one browser, even if others type the code.
+// Codes for screens without a camera or keyboard (`display: "tv"` in init). The screen displays a
+// short address and a code; a person types the code on their phone and receives the session's link
+// there. The code only identifies the session: the link opens in only one browser, even if others
+// type the code.
 import { LIFETIMES } from '../../config/config.ts';
 import type { Context } from '../../context.ts';
 import { readToken } from '../../crypto/capability-token.ts';
@@ -19,7 +20,7 @@ import { tokenOf } from './tokens.ts';
 export interface ScreenCode {
   /** Two groups of four letters. */
   code: string;
-  /** The addresses of our page, without and with the code. */
+  /** The addresses of the page for typing the code, without and with the code. */
   page: string;
   pageWithCode: string;
   expiresInSeconds: number;

@@ -1,4 +1,4 @@
-// Seals the face of a face check while the session's object holds it (D-97), with a key that is
+// Seals the face of a face check while the session's object stores it (D-97), with a key that is
 // derived for that session. The object receives the key for one call and does not store it.
 import type { Config } from '../../config/config.ts';
 import { deriveKeys } from '../../crypto/derived-key.ts';

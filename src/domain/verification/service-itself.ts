@@ -1,5 +1,5 @@
-// The service as its own tenant, for the checks that people make for their accounts; this tenant
-// has no row and no API key.
+// The service as its own tenant, for the checks that people perform for their own accounts; this
+// tenant has no row and no API key.
 import type { Context } from '../../context.ts';
 import type { Principal } from './customer.ts';
 import { FIRST_PARTY_TENANT_ID } from './rules/age/account-age.ts';

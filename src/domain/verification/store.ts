@@ -54,7 +54,7 @@ export function sessionRows(
   return [...upsertInTurn(db, events, nowMs, behind), ...lateSteps(db, events)];
 }
 
-/** Adds steps to rows that have none, even where the event is too old to change the row. */
+/** Adds steps to rows that have none, even if the event is too old to change the row. */
 function lateSteps(db: Database, events: readonly SessionEvent[]): Statement[] {
   const folded = events.flatMap(({ row, funnel }) =>
     funnel.length === 0 ? [] : [[row.id, foldFunnel(funnel)] as const],
@@ -76,8 +76,8 @@ export const setSteps = (db: Database, folded: readonly (readonly [string, strin
     );
 
 /**
- * Writes as many rows as possible in one statement; rows that other statements must precede or
- * follow are written separately.
+ * Writes as many rows as possible in one statement; a row that must be preceded or followed by
+ * other statements is written on its own.
  */
 function upsertInTurn(
   db: Database,
@@ -160,8 +160,8 @@ export const rowsEnd = (db: Database, ids: readonly string[], nowMs: number): St
     );
 
 /**
- * Whether an event only opens a session. An `opened` event whose row already contains the session's
- * end does not count.
+ * Whether an event only opens a session, which an `opened` event does unless its row already
+ * contains the session's end.
  */
 const isOpening = ({ type, row }: SessionEvent): boolean =>
   type === 'opened' && row.completedAtMs === null;

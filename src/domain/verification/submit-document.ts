@@ -63,7 +63,7 @@ type Examined =
 /**
  * @throws AppError INVALID_DOCUMENT for invalid pictures; CONFLICT when the attempt with this nonce
  *   is not open, when a different upload is being read, or when pictures of another step are due;
- *   UNAVAILABLE when nothing can be read now. None of these errors counts as an attempt
+ *   UNAVAILABLE when the document cannot be read now. None of these errors counts as an attempt
  */
 export async function submitDocument(
   ctx: Context,
@@ -89,7 +89,8 @@ export async function submitDocument(
     await postpone();
     throw invalidDocument(FAULTS[read.fault]);
   }
-  // The code has been read, so the receipt lists the models that read it, whatever happens next.
+  // The code has been read, so the receipt lists the models that read it, regardless of what
+  // happens next.
   const found = await postponeOnFailure(UNAVAILABLE, examine(ctx, taken.record, read, sent), () =>
     postpone(read.models),
   );
@@ -160,8 +161,8 @@ async function readCode(
 }
 
 /**
- * Examines the portrait and the take. A document that the verdict rejects is not examined further,
- * nor is one with a part that the session already received as a picture of the person.
+ * Examines the portrait and the take. Neither is examined if the verdict rejects the document, or
+ * if the session has already received a part of this upload as a picture of the person.
  * @throws Error when a Worker is not bound, and any error from the Workers
  */
 async function examine(

@@ -1,4 +1,5 @@
-// Finds a session for its customer's staff, who identify it by a token and see both modes.
+// Finds a session for its customer's staff, who identify it by a token and see both live and test
+// sessions.
 import type { Context } from '../../context.ts';
 import { parseToken } from '../../crypto/capability-token.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
@@ -7,7 +8,7 @@ import type { SessionRecord } from './rules/session/session.ts';
 import { isTokenOf, resolveToken } from './tokens.ts';
 
 /**
- * @returns the id of the session that a valid token belongs to, even after the session has been
+ * @returns the id of the session to which a valid token belongs, even after the session has been
  *   erased
  */
 export async function findSessionId(ctx: Context, token: string): Promise<string | undefined> {
@@ -19,7 +20,7 @@ export async function findSessionId(ctx: Context, token: string): Promise<string
 }
 
 /**
- * Reads a session in either mode. The token does not tell whether the session is live or a test,
+ * Reads a session in either mode. The token does not reveal whether the session is live or a test,
  * and staff see both modes, so the session's object is called for live mode first and, if it finds
  * nothing, for test mode.
  * @param token `xtk_…` or `xit_…`

@@ -28,7 +28,7 @@ export const makeToken = async (
 
 /**
  * Returns the init or result token of an existing session: always the same, even after TOKEN_KEY
- * has been replaced, as long as the previous key is configured (D-70).
+ * has been replaced, while the previous key is still configured (D-70).
  * @param hash the hash from the session's record or list row. A list row that was written before
  *   version 0.1 may have none; then the token is derived from the oldest key
  */
@@ -39,14 +39,14 @@ export async function tokenOf(
   hash: string | null | undefined,
 ): Promise<string> {
   const [newest, ...older] = await ctx.tokenKeys();
-  // With one key there is only one possible token, whatever its hash.
+  // With one key there is only one possible token, regardless of its hash.
   if (older.length === 0) return deriveTokenText(newest, prefix, sessionId);
   const made = await candidatesOf(ctx, prefix, sessionId);
   const likely = hash === null || hash === undefined ? made.at(-1) : made[0];
   return (made.find((token) => token.hash === hash) ?? likely ?? made[0]).token;
 }
 
-/** The columns of a list row that tokens are derived from. */
+/** The columns of a list row from which tokens are derived. */
 interface TokenColumns {
   id: string;
   result_hash: string | null;
@@ -56,7 +56,7 @@ interface TokenColumns {
 
 /** The tokens that a list shows. */
 export interface RowTokens {
-  /** `xtk_…`; nothing can be read with it once the session is erased. */
+  /** `xtk_…`; it no longer gives access to any data once the session is erased. */
   token: string;
   /** `xtk_…` of the session that this one retakes. */
   previous?: string;
@@ -70,7 +70,7 @@ export async function tokensOfRow(ctx: Context, row: TokenColumns): Promise<RowT
 }
 
 /**
- * Whether the secret belongs to a token of this session, derived with any of our keys.
+ * Whether the secret belongs to a token of this session, derived with any configured key.
  * @param secretHash SHA-256, hex
  */
 export async function isTokenOf(
@@ -88,8 +88,8 @@ const candidatesOf = async (ctx: Context, prefix: SessionTokenKind, sessionId: s
   deriveTokens(await ctx.tokenKeys(), prefix, sessionId);
 
 /**
- * Finds the session's object for a token from a backend. A malformed token leads to an empty
- * object, so that it costs the same as an unknown token.
+ * Finds the session's object for a token from a backend. A malformed token resolves to a decoy
+ * object, so that it takes as much work as an unknown token.
  */
 export async function resolveToken(
   ctx: Context,

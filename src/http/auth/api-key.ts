@@ -38,8 +38,8 @@ function bearerKey(c: HonoContext): string | undefined {
 }
 
 /**
- * Two keys in one call could belong to two customers, and the precedence of headers must not decide
- * which customer is calling (D-68).
+ * Whether the request contains two different keys. They could belong to two customers, and the
+ * precedence of headers must not decide which customer is calling (D-68).
  */
 function namesTwoKeys(c: HonoContext): boolean {
   const [header, bearer] = [headerKey(c), bearerKey(c)];

@@ -18,7 +18,7 @@ export function readSessionCookie(c: HonoContext, sessionId: string): string | u
 
 /**
  * @param isFramed whether the page is embedded in a customer's page: browsers then only accept a
- *   partitioned cookie (CHIPS). Other sites still cannot use it: http/same-origin.ts
+ *   partitioned cookie (CHIPS). Other sites still cannot use it (http/same-origin.ts)
  */
 export function setSessionCookie(
   c: HonoContext,

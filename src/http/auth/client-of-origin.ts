@@ -9,8 +9,8 @@ import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 import type { AppEnv } from '../app-env.ts';
 
 /**
- * Answers preflight requests for every origin, because they name no client and change nothing. The
- * functions below decide who may read the actual response.
+ * Answers preflight requests from every origin, because such requests do not identify a client and
+ * change nothing. The functions below decide who may read the actual response.
  */
 export const answerPreflight = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Vary', 'Origin');

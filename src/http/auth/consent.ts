@@ -75,7 +75,7 @@ function readConsentCookie(c: HonoContext<AppEnv>, token: string): string | unde
 export function setConsentCookie(c: HonoContext, { token, browserCookie }: OpenedConsent): void {
   const name = cookieName(c, token);
   if (name === undefined) throw new Error('This is not a consent token.');
-  // Browsers send the oldest cookie first, so the first ones are dropped.
+  // Browsers send the oldest cookies first, so the first cookies are deleted.
   const present = Object.keys(getCookie(c)).filter((key) => key.startsWith(namePrefix(c)));
   for (const old of present.slice(0, Math.max(0, present.length - MAX_COOKIES + 1)))
     deleteFrom(c, old);
@@ -91,8 +91,9 @@ const cookieAttributes = (c: HonoContext) =>
 /** The prefix of the cookie's value for an answered request; no other value starts with it. */
 const ANSWERED = 'answered';
 /**
- * How long this browser remembers an answered request. A person who goes back to the request's page
- * during this time learns that it has been answered, rather than that the site made a mistake.
+ * How long this browser remembers an answered request. During this time, a person who goes back to
+ * the request's page is told that the request has been answered rather than that the site made a
+ * mistake.
  */
 const ANSWERED_SECONDS = 60 * 60;
 
@@ -122,7 +123,7 @@ export interface AnsweredSite {
  * request as answered.
  * @param token `xcs_…`; may be anything
  * @returns undefined if this browser has not answered the request, or if the site is no longer
- *   registered with that origin
+ *   registered with the origin in the cookie
  */
 export async function readAnswered(
   c: HonoContext<AppEnv>,
@@ -137,7 +138,7 @@ export async function readAnswered(
   return { name: client.name, ...(client.isNative !== true && { origin }) };
 }
 
-/** @returns the path of our page for the step */
+/** @returns the path of the page for the step */
 export function pathOfStep(step: Exclude<NextStep, 'leave'>, token: string): string {
   const session = new URLSearchParams({ session: token }).toString();
   if (step === 'sign_in') return `/signin?${session}`;

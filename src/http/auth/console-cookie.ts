@@ -1,6 +1,6 @@
 // The cookie that holds a console's refresh token (D-109), one for each staff group: `__Host-`,
-// HttpOnly and Strict, so that no script reads it and no other site's request carries it. The
-// access token is never in a cookie.
+// HttpOnly and Strict, so that scripts cannot read it and browsers do not send it with requests
+// from other sites. The access token is never in a cookie.
 import type { Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

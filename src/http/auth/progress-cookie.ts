@@ -1,7 +1,7 @@
-// Lets people read their own writes from any replica (D-121): the cookie holds the database's
-// position after a browser's last POST, for as long as replicas may lag behind. Like the account's
-// cookie, it is `__Host-`, HttpOnly and Lax. It identifies nobody. It is signed, so that nobody can
-// make a replica wait for a forged position.
+// Lets people read their own writes from any replica (D-121): the cookie contains the database's
+// position after a browser's last POST, and is kept while replicas may lag behind that position.
+// Like the account's cookie, it is `__Host-`, HttpOnly and Lax. It does not identify a person. It
+// is signed, because a forged position could make a replica wait.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

@@ -9,7 +9,7 @@ export const readSsoCookie = (c: HonoContext, audience: StaffAudience): string |
   getCookie(c, cookieName(c, audience));
 
 /**
- * Sets a session cookie; the token expires on its own.
+ * Stores the token in a session cookie; the token expires on its own.
  * @param token `xso_…`
  */
 export function setSsoCookie(c: HonoContext, audience: StaffAudience, token: string): void {

@@ -1,6 +1,6 @@
 // The cookie of a browser that an account's owner trusts (domain/accounts/trusted-devices, D-99):
 // `__Host-` and HttpOnly. It is Lax, because a sign-in begins with a link from a site. The cookie
-// alone signs nobody in: the owner's face is required too.
+// alone is not enough to sign in: the owner's face is required too.
 import type { Context as HonoContext } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { LIFETIMES } from '../../config/config.ts';

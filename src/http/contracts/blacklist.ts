@@ -1,4 +1,4 @@
-// The response schemas of blocked faces, for every surface that lists them (D-16).
+// Schemas for blocked faces, shared by every surface that lists them (D-16).
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../../crypto/capability-token.ts';
 import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';
@@ -25,7 +25,7 @@ export const BlacklistEntry = z
   })
   .openapi('BlacklistEntry');
 
-/** The description of the route that removes an entry, for every surface. */
+/** The description of the route that unblocks a face, shared by every surface. */
 export const UNBLOCK = {
   summary: 'Remove an entry from the list',
   description: 'Takes effect immediately. The face template is deleted.',

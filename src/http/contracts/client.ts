@@ -1,5 +1,5 @@
-// How a relying party authenticates, and the settings of its requests and tokens, as its owner and
-// operators see them.
+// Schemas for a relying party's authentication method and its request and token settings, as shown
+// to its owner and to operators.
 import { z } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../domain/openid/clients/oauth-client.ts';
 
@@ -25,7 +25,7 @@ const ClientKey = z
   })
   .openapi({ example: EXAMPLE_KEY as never });
 
-/** How a client authenticates, as its owner and operators see it. */
+/** How a client authenticates, as shown to its owner and to operators. */
 export const ClientProof = {
   token_endpoint_auth_method: z.enum(['none', 'private_key_jwt']).optional().openapi({
     description:
@@ -70,7 +70,7 @@ export function presentProof(
   };
 }
 
-/** Presents the settings of a client's requests and tokens. */
+/** Presents a client's request and token settings. */
 export const presentProfile = ({ profile, defaultMaxAgeSeconds, ...client }: OAuthClient) => ({
   require_pushed_authorization_requests: client.pushesRequests === true,
   id_token_signed_response_alg: client.idTokenAlg ?? ('RS256' as const),

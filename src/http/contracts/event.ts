@@ -1,4 +1,4 @@
-// The response schemas of events, in the feed for backends and in the dashboard's list.
+// The response schemas for events, in the feed for backends and in the dashboard's list.
 import { z } from '@hono/zod-openapi';
 import {
   FACE_EVENT_TYPE,
@@ -13,7 +13,7 @@ type Listed = z.infer<typeof Event>;
 
 export const DEFAULT_EVENTS = 20;
 
-/** Query parameter: the maximum number of events to return. */
+/** The query parameter for the maximum number of events to return. */
 export const eventLimit = z
   .string()
   .regex(/^([1-9]\d?|100)$/, LIMIT_RULE)

@@ -1,4 +1,4 @@
-// The response schemas of verification figures by day and outcome, for every surface that shows
+// Response schemas for verification figures by day and outcome, shared by every surface that shows
 // them.
 import { z } from '@hono/zod-openapi';
 import type { DayFigures, PeriodFigures } from '../../domain/operations/analytics/figures.ts';

@@ -10,7 +10,7 @@ const STEPS = listAll<PictureStep>()(['liveness', 'age', 'face', 'document', 're
 
 const time = z.string().openapi({ example: '2026-08-13T09:30:41Z' });
 
-/** The signed content. It contains no age, no picture and nothing about the person. */
+/** The signed content of a receipt. It contains no age, no picture and nothing about the person. */
 export const Receipt = z
   .object({
     iss: z.string().openapi({ description: 'Origin of the service.' }),
@@ -22,10 +22,10 @@ export const Receipt = z
     }),
     status: z.enum(['success', 'failed', 'canceled', 'expired']),
     decided_at: time,
-    overturned: z
-      .literal(true)
-      .optional()
-      .openapi({ description: 'Whether a document has reversed an estimate, as in the result.' }),
+    overturned: z.literal(true).optional().openapi({
+      description:
+        '`true` if a document has overturned an age estimate, as in `overturned` of the result.',
+    }),
     policy: z.string().openapi({ description: 'Version of the policy that decided the session.' }),
     law: Policy.optional().openapi({
       description: 'The legal rules that applied to the session, as in `policy` of the result.',
@@ -72,7 +72,7 @@ export const Receipt = z
 
 export const CompactJws = z.string().openapi({ example: 'eyJhbGciOiJSUzI1NiIs….….…' });
 
-/** A file that contains the statement as readable JSON and, on its last line, as a signed JWS. */
+/** A file that contains the receipt as readable JSON and, on its last line, as a signed JWS. */
 export const ReceiptFile = {
   description: 'A file with the statement as JSON, followed by the compact JWS on its last line.',
   content: { 'text/plain': { schema: CompactJws } },

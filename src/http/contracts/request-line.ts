@@ -9,7 +9,7 @@ const BEFORE_RULE = 'before must be the id of an entry.';
 
 export const DEFAULT_LINES = 25;
 
-/** Query parameters that filter lines. */
+/** Query parameters that select lines of the log. */
 export const LINES_QUERY = {
   only_errors: z
     .enum(['true', 'false'])
@@ -50,7 +50,7 @@ export const RequestLine = z
   })
   .openapi('RequestLine');
 
-/** @param atMs time of the call */
+/** @param atMs the time of the call */
 export const presentRequestLine = (
   line: ListedLine,
   atMs: number,

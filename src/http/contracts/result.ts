@@ -24,8 +24,8 @@ export const TYPES = listAll<VerificationType>()([
 ]);
 
 /**
- * An open set: the type lists the values of this version, while the API description only promises a
- * string.
+ * The reason for a result. An open set: the type lists the values of this version, while the API
+ * description only promises a string.
  */
 export const Reason = z
   .custom<SessionReason>((value) => typeof value === 'string')
@@ -42,7 +42,7 @@ const LIGHT_VERDICTS = [
 
 const LEVELS = ['standard', 'strict'] as const satisfies readonly LivenessLevel[];
 
-/** An open set, like `Reason`. */
+/** A liveness test; an open set, like `Reason`. */
 const Tested = z
   .custom<LivenessTest>((value) => typeof value === 'string')
   .openapi({ type: 'string', example: 'movements' });

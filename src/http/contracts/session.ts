@@ -9,7 +9,10 @@ import { jsonOf } from '../envelope.ts';
 
 const MEASURED = ['edge', 'device'] as const;
 
-/** Query parameters; the query also needs the refinement `inOrder` (day-query.ts). */
+/**
+ * Query parameters that filter a list of sessions; the query also needs the refinement `inOrder`
+ * (day-query.ts).
+ */
 export const SESSION_QUERY = {
   status: z.enum(STATUSES, { error: `status must be one of: ${STATUSES.join(', ')}.` }).optional(),
   verification_type: z
@@ -53,7 +56,7 @@ export const ListedSession = z
   })
   .openapi('ListedSession');
 
-/** The result of erasing a session's personal data: complete, or in progress. */
+/** Responses to the erasure of a session's personal data: complete, or still in progress. */
 const ErasedData = z.object({ erased: z.literal(true) }).openapi('Erased');
 const ErasingData = z.object({ erased: z.literal(false) }).openapi('Erasing');
 

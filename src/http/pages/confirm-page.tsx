@@ -9,7 +9,7 @@ import type { Viewer } from './page-viewer.ts';
 interface ConfirmView {
   viewer: Viewer;
   action: string;
-  /** `xml_…` from the link. */
+  /** The `xml_…` token from the link. */
   token: string;
   /** The instruction above the form. */
   lead: string;

@@ -52,7 +52,7 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
   setRetryAfter(known, c);
   if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const status = statusOf(known);
-  // Determining who is signed in needs the database, which may be what failed.
+  // Determining who is signed in requires the database, whose failure may have caused the error.
   const viewer = await readViewer(c, { asStranger: status >= 500 });
   const { title, text } = describeError(viewer.t, known);
   const page = (

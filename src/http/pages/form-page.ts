@@ -1,10 +1,9 @@
-// Derives the address of the page that shows a form from the address that the form is posted to.
-// This does not work for a page whose address has a query, so the handler of such a form sets
-// `viewer.here` itself.
+// Derives a page's address from the address that its form is posted to. This does not work for a
+// page whose address has a query, so the handler of that page's form sets `viewer.here` itself.
 
 /**
  * The number of path segments in a page's address, keyed by the first segment of the form's
- * address. A form directly below `/account`, such as `/account/name`, belongs to the overview page
+ * address. A form directly under `/account`, such as `/account/name`, belongs to the overview page
  * `/account`.
  */
 const DEPTHS: Readonly<Record<string, number>> = { account: 2, signin: 1 };

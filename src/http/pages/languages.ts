@@ -15,7 +15,8 @@ const MAX_PREFERENCES = 20;
 
 /**
  * @param requested BCP 47 tags that the referring site requests, most preferred first
- * @param account the tag of the account's language, used if the browser names none of our languages
+ * @param account the tag of the account's language, used if the browser's preferences include none
+ *   of our languages
  * @returns the language, and the locale with the browser's region for numbers and dates
  */
 export function chooseLanguage(

@@ -25,7 +25,7 @@ export function NewPasswordPage({
   viewer: Viewer;
   /** The address that the form posts `token` and `new_password` to. */
   action: string;
-  /** `xml_…` from the link. */
+  /** The `xml_…` token from the link. */
   token: string;
   /** The error message about the password. */
   fault?: string | undefined;

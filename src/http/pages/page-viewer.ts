@@ -1,5 +1,4 @@
-// The facts about the viewer that the templates of a page use; viewer.ts reads them from the
-// request.
+// The facts about the viewer that page templates use; viewer.ts reads them from the request.
 import type { SignIn } from '../../domain/signing-in/sessions/session.ts';
 import type { PageLanguage } from './languages.ts';
 import type { Texts } from './texts.ts';
@@ -8,7 +7,7 @@ export interface Viewer {
   t: Texts;
   language: PageLanguage;
   dir: 'ltr' | 'rtl';
-  /** The IANA name, from Cloudflare's geolocation of the IP address. */
+  /** The IANA name of the visitor's time zone, from Cloudflare's geolocation of the IP address. */
   timeZone: string;
   serviceName: string;
   /** Whether the service has terms of use, at /terms. */

@@ -14,7 +14,7 @@ import type { Viewer } from './page-viewer.ts';
 export const SIGNED_OUT = '/signin?done=signed_out';
 
 /**
- * @param frames absolute addresses of sites
+ * @param frames the sites' logout addresses, absolute
  * @param next a path of this service, or an address that a site registered
  * @param status the status of the redirect when there are no frames to open
  */
@@ -30,8 +30,8 @@ export async function leaveSignedOut(
 }
 
 /**
- * The script opens the next address once the frames have loaded (widget/portal/go-on.ts); without
- * scripts there is a button.
+ * The page with the frames. Its script opens the next address once they have loaded
+ * (widget/portal/go-on.ts); without scripts there is a button.
  */
 function SignedOutPage({
   viewer,

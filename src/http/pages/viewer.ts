@@ -30,8 +30,8 @@ export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
   readViewer(c, { asStranger: true, hasForms: false });
 
 /**
- * Reads the request once; later calls for the same request return the same result, except that a
- * call with `uiLocales` chooses the language again.
+ * Reads the viewer once per request; later calls for the same request return the same result,
+ * except that a call with `uiLocales` chooses the language again.
  */
 export async function readViewer(
   c: HonoContext<AppEnv>,

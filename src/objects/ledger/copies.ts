@@ -1,6 +1,6 @@
 // SQL for backups and restores of a volume (D-176). Each event is read together with its deliveries
 // and their attempts, in feed order, so that restored deliveries keep their order and no row is
-// restored without the row that it refers to. The request log, the sessions and outcomes follow.
+// restored without the row that it refers to. The request log, sessions and outcomes follow.
 import {
   COPIED,
   parseReported,
@@ -17,7 +17,7 @@ import { BEGUN_AFTER, REPORTED, SEALED } from './tables.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** The maximum number of events, request log lines, sessions and parts of outcomes in one page. */
+/** The maximum numbers of events, request log lines, sessions and outcome parts on one page. */
 const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS, MAX_OUTCOMES] = [500, 4_000, 2_000, 1_000];
 /**
  * The maximum size in bytes of the measured rows on a page; only a single row that is larger may
@@ -92,7 +92,7 @@ type Part = 'events' | 'requests' | 'sessions' | 'outcomes';
 /** Which tables a volume has: those for events, the request log, sessions, and outcomes. */
 type Tables = Record<Part, boolean>;
 
-/** The part that each table belongs to; undefined for the state, which is in no table. */
+/** The part that each table belongs to; undefined for the state, which is not stored in a table. */
 const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
   state: undefined,
   held_endpoints: 'events',
@@ -113,7 +113,7 @@ export const keptIn = ({ lines, sessions, outcomes }: Keepers): Omit<Tables, 'ev
 });
 
 /**
- * Creates the tables for these rows, apart from those for events.
+ * Creates the tables that the rows belong to, apart from those for events.
  * @returns whether the tables for events are needed
  */
 export function prepareFor(
@@ -154,7 +154,7 @@ export function readPage(sql: SqlStorage, has: Tables, after: string | undefined
   return { rows, next: null };
 }
 
-/** Reads tables that have few rows. */
+/** Reads the tables that have only a few rows. */
 const readFew = (sql: SqlStorage, has: Tables): CopiedRow[] => [
   ...(has.events ? rowsOf('held_endpoints', select(sql, 'held_endpoints', 'true', [])) : []),
   ...(has.sessions ? rowsOf('erased_days', select(sql, 'erased_days', 'true', [])) : []),
@@ -250,7 +250,7 @@ function readEvents(sql: SqlStorage, after: number): PartRows {
 
 /**
  * Finds deliveries by session, because no index contains the event's id. For events without a
- * session, all deliveries without a session are searched, which are few.
+ * session, all deliveries without a session are searched; there are only a few of them.
  */
 function selectDeliveries(sql: SqlStorage, events: readonly Row[]): Row[] {
   const areOfThese = 'event_id IN (SELECT value FROM json_each(?)) ORDER BY position';

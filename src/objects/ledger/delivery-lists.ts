@@ -128,8 +128,8 @@ export type ToReopen =
   | { endpointId: string; fromMs: number; untilMs: number; max: number };
 
 /**
- * Starts a new round of attempts, regardless of the state of a delivery.
- * @param atMs time of the request; a delivery whose round began later has already been replayed
+ * Starts a new round of attempts for each of the deliveries, whatever its state.
+ * @param atMs the time of the request; a delivery whose round began later has already been replayed
  * @returns the attempts to queue
  */
 export function reopen(sql: SqlStorage, which: ToReopen, atMs: number): AttemptToMake[] {

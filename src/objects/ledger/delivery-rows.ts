@@ -22,7 +22,7 @@ export const GRACE_MS = 2 * MINUTE_MS;
  * duplicates.
  */
 const RESENT_MS = 10 * MINUTE_MS;
-/** The maximum number of attempts that are taken at once, divided among the volume's endpoints. */
+/** The maximum number of attempts that takeDue takes, divided among the endpoints that are due. */
 const DRAINED_AT_ONCE = 1_000;
 /**
  * Each count of deliveries for the backlog stops at this number; overdue deliveries are counted per
@@ -43,7 +43,7 @@ export type Claim =
   | { outcome: 'leased'; untilMs: number }
   /**
    * The delivery is not pending, the attempt has already been made, or the delivery has to wait
-   * until an earlier event of the session has been delivered or given up.
+   * until an earlier event of the session has been delivered or abandoned.
    */
   | { outcome: 'nothing' };
 
@@ -93,8 +93,8 @@ export function finishAttempt(
     .toArray();
   // The delivery was deleted during the attempt.
   if (now === undefined) return {};
-  // The response may repeat the data of a person who was erased before it arrived, so it is not
-  // stored in that case.
+  // The receiver's response may repeat data of a person who was erased before the response arrived.
+  // In that case it is not stored.
   const made: AttemptRow = {
     delivery_id: id,
     ...attempt,
@@ -182,8 +182,8 @@ const firstPending = (
     .toArray();
 
 /**
- * Does nothing if the attempt is already stored, in its own row or in its delivery's row, or if the
- * delivery has been deleted.
+ * Stores an attempt. Does nothing if it is already stored, in its own row or in its delivery's row,
+ * or if the delivery has been deleted.
  */
 function insertAttempt(sql: SqlStorage, attempt: AttemptRow): void {
   sql.exec(
@@ -290,8 +290,8 @@ function setDue(sql: SqlStorage, attempts: readonly AttemptToMake[], dueMs: numb
 }
 
 /**
- * Counts the overdue deliveries and those recently given up, which the health report shows to
- * operators. Deliveries of held endpoints do not count as overdue.
+ * Counts the overdue deliveries and the recently abandoned ones, for the health report that
+ * operators see. Deliveries of held endpoints do not count as overdue.
  * @param dueMs pending attempts that were due by this time count as overdue
  */
 export function readBacklog(sql: SqlStorage, dueMs: number, nowMs: number): VolumeBacklog {

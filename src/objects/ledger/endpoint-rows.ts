@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../time/durations.ts';
  * held.
  */
 const PROBE_MS = 10 * MINUTE_MS;
-/** The maximum number of deliveries that one call ends; the alarm ends the rest. */
+/** The maximum number of deliveries in one batch; the alarm ends the rest. */
 const ENDED_AT_ONCE = 5_000;
 
 export function holdEndpoint(sql: SqlStorage, endpointId: string, nowMs: number): void {

@@ -211,7 +211,8 @@ export function readFeed(
 }
 
 /**
- * Removes personal data from the events of sessions that have been erased; the results are kept.
+ * Removes personal data from the events of sessions that have been erased; the check results are
+ * kept.
  */
 export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): void {
   const ids = JSON.stringify(sessionIds);
@@ -221,7 +222,8 @@ export function redactEvents(sql: SqlStorage, sessionIds: readonly string[]): vo
      WHERE ${areTheirs} AND redacted = 0`,
     ids,
   );
-  // A receiver's response may repeat the data that it was sent, so it is removed as well.
+  // A receiver's response may repeat the data that the receiver was sent, so the response is
+  // removed as well.
   sql.exec(
     `UPDATE deliveries SET delivered_by = json_set(delivered_by, '$.answer', NULL)
      WHERE ${areTheirs} AND delivered_by ->> 'answer' IS NOT NULL`,

@@ -1,7 +1,7 @@
 // One volume of a customer's records in one mode (D-170, D-174): the lines of its request log, its
 // events with their deliveries, its older sessions (session-volume.ts) and figures
 // (outcome-volume.ts). An object belongs to one customer, so no query can read another customer's
-// data, and a customer with much traffic slows down nobody else.
+// data, and heavy traffic from one customer does not slow down the others.
 import type {
   AttemptOutcome,
   AttemptToMake,
@@ -64,7 +64,7 @@ export class Ledger extends SessionVolume {
   #countedMs = 0;
 
   /**
-   * Adds lines of the request log. Existing lines are not changed, so that a caller may retry.
+   * Adds lines to the request log. Existing lines are not changed, so that a caller may retry.
    * @param keptMs how long lines are kept, in milliseconds; the value of the latest call applies to
    *   all lines
    * @param fullBytes the size at which the volume stops accepting events
@@ -80,13 +80,13 @@ export class Ledger extends SessionVolume {
     return this.seal(fullBytes);
   }
 
-  /** @returns lines, newest first; reads no more rows than it returns */
+  /** @returns request-log lines, newest first; reads no more rows than it returns */
   async readRequests(wanted: WantedLines): Promise<StoredLine[]> {
     return this.#lines.read(wanted);
   }
 
   /**
-   * Changes how long lines are kept.
+   * Changes how long request-log lines are kept.
    * @param keptMs in milliseconds; 0 deletes all lines
    */
   async keepRequests(keptMs: number): Promise<void> {
@@ -201,8 +201,8 @@ export class Ledger extends SessionVolume {
   }
 
   /**
-   * Starts a new round of attempts.
-   * @param atMs time of the request; repeating the call changes nothing
+   * Starts a new round of attempts for deliveries. Repeating the call changes nothing.
+   * @param atMs the time of the request
    * @returns the attempts to queue now
    */
   async reopen(which: lists.ToReopen, atMs: number): Promise<AttemptToMake[]> {
@@ -243,8 +243,8 @@ export class Ledger extends SessionVolume {
 
   /**
    * Restores rows from a backup, in one transaction. Existing rows and values are not changed, so
-   * repeating the call changes nothing. Even a sealed volume accepts the rows, because they are
-   * from before it was sealed.
+   * repeating the call changes nothing. Even a sealed volume accepts the rows, because they were
+   * written before it was sealed.
    */
   async restoreRows(
     ref: VolumeRef,
@@ -364,7 +364,7 @@ export class Ledger extends SessionVolume {
     const dueMs = this.#has() ? deliveries.nextDueMs(sql) : undefined;
     const lines = this.#lines.endsAtMs;
     const times = [
-      // Deleting lines is never urgent, and many expire in the same hour.
+      // Deleting request-log lines is never urgent, and many expire in the same hour.
       ...(lines === undefined ? [] : [Math.max(lines, nowMs + (leastMs === 0 ? 0 : HOUR_MS))]),
       ...(oldestMs === undefined ? [] : [oldestMs + EVENTS_KEPT_MS + 1]),
       ...(dueMs === undefined ? [] : [dueMs]),

@@ -1,4 +1,5 @@
-// The parts of a customer's outcomes in a volume (D-178): the breakdown of the days that are over.
+// Stores a customer's outcomes in a volume, in parts (D-178): successes and failures by kind and
+// item, for days that are over.
 import {
   addUpParts,
   type KindCount,
@@ -32,10 +33,9 @@ export class OutcomeParts {
   }
 
   /**
-   * Stores parts. A part that is already stored is not changed. Parts arrive in the order of their
-   * numbers, so a new part is the last one: stored parts with its number or a higher one were made
-   * before D1 was restored to an earlier state. They are deleted, because D1 still holds their
-   * counts in that state.
+   * Stores parts. A part that is already stored is not changed. Parts arrive in numerical order, so
+   * if stored parts have the number of a new part or a higher one, they were created before D1 was
+   * restored to an earlier state. They are deleted, because their counts are back in D1.
    */
   put(parts: readonly OutcomePart[]): void {
     this.prepare();

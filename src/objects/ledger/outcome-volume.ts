@@ -12,14 +12,14 @@ export abstract class OutcomeVolume extends DurableObject<Env> {
   protected readonly outcomes = new OutcomeParts(this.ctx.storage);
 
   /**
-   * Stores parts, in the order of their numbers. Even a sealed volume accepts them, because all
-   * parts of a customer are in its first volume. Repeating the call changes nothing.
+   * Stores outcome parts, in numerical order. Even a sealed volume accepts them, because all parts
+   * of a customer are in its first volume. Repeating the call changes nothing.
    */
   async putOutcomes(parts: readonly OutcomePart[]): Promise<void> {
     this.outcomes.put(parts);
   }
 
-  /** @returns the sums of the wanted parts, without those that are 0 */
+  /** @returns the non-zero sums of the requested parts */
   async sumOutcomes(wanted: WantedParts): Promise<KindCount[]> {
     return this.outcomes.sum(wanted);
   }

@@ -23,8 +23,8 @@ export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
 
 /**
  * Counts sessions, in total and by day.
- * @param most the number of newest sessions whose days are wanted: a first page needs a day or two,
- *   and each further day would make the answer longer
+ * @param most the number of newest sessions that the returned days must cover: a first page needs
+ *   only a day or two, and each additional day would make the response longer
  */
 export function countByDay(
   sql: SqlStorage,
@@ -44,7 +44,7 @@ export function countByDay(
     )
     .one();
   if (total === 0) return { total, days: [] };
-  // There is no row for a day without sessions, so as many days contain at least as many sessions.
+  // Days without sessions have no row, so the newest `most` days contain at least `most` sessions.
   const days = sql
     .exec<{ day: string; value: number }>(
       `SELECT day, sum(value) AS value FROM session_days WHERE ${where}

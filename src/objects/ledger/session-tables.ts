@@ -1,5 +1,5 @@
 // The tables of a volume for sessions. All of them belong to one customer in one mode, so the rows
-// do not name the customer or the mode.
+// do not contain the customer or the mode.
 import type {
   LedgerSession,
   ListedLedgerSession,

@@ -29,14 +29,14 @@ export interface Written {
 }
 
 /**
- * The maximum number of sessions, among those that should have been erased by now, that one run of
- * the alarm asks for their last event.
+ * The maximum number of sessions whose last event one run of the alarm requests, among those that
+ * should have been erased by now.
  */
 const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends OutcomeVolume {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
-  /** The time before which no session is queried for its last event. */
+  /** Until this time, no session is queried for its last event. */
   #askAgainMs = 0;
 
   get #sql(): SqlStorage {
@@ -50,9 +50,8 @@ export abstract class SessionVolume extends OutcomeVolume {
 
   /**
    * Stores sessions. A stored session is replaced only by a newer version, so a caller may retry.
-   * @param kept how long sessions are kept; ignored if the volume has already stored this, because
-   *   the caller may have read the settings before a change, which keepSessions has already passed
-   *   on
+   * @param kept how long sessions are kept; ignored if the volume already has these settings,
+   *   because the caller may have read them before a change that keepSessions has since applied
    * @param fullBytes the size at which the volume stops accepting events
    */
   async putSessions(
@@ -65,7 +64,7 @@ export abstract class SessionVolume extends OutcomeVolume {
     return this.seal(fullBytes);
   }
 
-  /** @param most the number of newest sessions whose days of creation are wanted */
+  /** @param most the number of newest sessions that the returned days must cover */
   async countSessions(filter: lists.DayFilter, most: number): Promise<SessionCounts> {
     if (!this.sessions.exists) return { total: 0, days: [] };
     return lists.countByDay(this.#sql, filter, most);
@@ -93,20 +92,20 @@ export abstract class SessionVolume extends OutcomeVolume {
     return this.sessions.known(ids);
   }
 
-  /** @returns the sessions that are in the volume, with their steps */
+  /** @returns those of the sessions that are in the volume, with their steps */
   async findSessions(ids: readonly string[]): Promise<LedgerSession[]> {
     return this.sessions.find(ids);
   }
 
   /**
    * Applies erasures to sessions that the volume has. Repeating the call changes nothing.
-   * @param rows the rows after the erasure
+   * @param rows the sessions' rows after the erasure
    */
   async eraseSessions(rows: readonly LedgerSession[]): Promise<ErasedInVolume> {
     return this.sessions.erase(rows);
   }
 
-  /** Removes the personal data of erased sessions, from their events as well. Idempotent. */
+  /** Removes the personal data of erased sessions, including from their events. Idempotent. */
   async redact(sessionIds: readonly string[]): Promise<void> {
     this.redactEvents(sessionIds);
     this.sessions.redact(sessionIds);
@@ -134,9 +133,9 @@ export abstract class SessionVolume extends OutcomeVolume {
   }
 
   /**
-   * Does the alarm's work: deletes sessions that are too old. Before that, it asks the objects of
-   * sessions that should have been erased by now for their last event, because a session that can
-   * still be read must be in a list.
+   * Does the alarm's work: deletes sessions that are too old. Before that, it requests the last
+   * event of each session that should have been erased by now from the session's object, because a
+   * session that can still be read must stay listed.
    * @returns whether there may be more to delete
    */
   protected async workOnSessions(nowMs: number): Promise<boolean> {
@@ -173,7 +172,8 @@ export abstract class SessionVolume extends OutcomeVolume {
   /**
    * Sends due erasures again, and marks sessions that no longer exist as erased. A session keeps
    * the retention period that applied when it was created, so it may be too old for the list
-   * without being due for erasure. If there are only such sessions, none is asked again for a day.
+   * without being due for erasure. If all of the given sessions are of this kind, no session is
+   * queried again for a day.
    */
   async #repeatErasures(ids: readonly string[], nowMs: number): Promise<void> {
     const answers = await Promise.all(ids.map((id) => this.#repeatEvent(id)));
@@ -194,7 +194,9 @@ export abstract class SessionVolume extends OutcomeVolume {
       await this.env.SESSION_EVENTS.sendBatch(erasures.map((body) => ({ body })));
   }
 
-  /** @returns undefined when the object cannot be reached now: the next alarm tries again */
+  /**
+   * @returns undefined when the object cannot be reached at the moment; the next alarm tries again
+   */
   async #repeatEvent(id: string): Promise<SessionEvent | 'running' | 'gone' | undefined> {
     const stub = this.#sessionOf(id);
     if (stub === undefined) return 'gone';
@@ -206,8 +208,8 @@ export abstract class SessionVolume extends OutcomeVolume {
   }
 
   /**
-   * @returns undefined for an id from a different Cloudflare account, as when a backup from there
-   *   was restored
+   * @returns undefined for an id from a different Cloudflare account, for instance after a backup
+   *   from that account was restored
    */
   #sessionOf(id: string): DurableObjectStub<VerificationSession> | undefined {
     const { VERIFICATION_SESSION: namespace } = this.env;

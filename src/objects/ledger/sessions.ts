@@ -1,5 +1,5 @@
-// The sessions of a volume (D-177): the list rows of sessions that ended a few days ago, with the
-// steps of their visitors. Lists read them with session-lists.ts.
+// The sessions of a volume (D-177): the list rows of sessions that ended a few days ago, with their
+// visitors' steps. Lists read these rows with session-lists.ts.
 import type {
   ErasedInVolume,
   LedgerSession,
@@ -21,8 +21,9 @@ const SESSIONS_KEPT = 'sessions_kept';
 /** Columns that never change. */
 const FIXED: readonly string[] = ['id', 'created_at_ms'];
 const FIELDS = SESSION_COLUMNS.map((_name, at) => `value ->> ${at}`).join(', ');
-// A newer row without steps keeps the stored ones, because only the row written at a session's end
-// contains steps. A row whose session no longer exists is erased without a new version.
+// A newer row without steps does not replace the stored steps, because only the row written at a
+// session's end contains steps. A row whose session no longer exists is erased without a new
+// version.
 const CHANGES = SESSION_COLUMNS.filter((name) => !FIXED.includes(name))
   .map((name) =>
     name === 'funnel' ? 'funnel = coalesce(excluded.funnel, funnel)' : `${name} = excluded.${name}`,

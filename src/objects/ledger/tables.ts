@@ -1,5 +1,5 @@
 // The tables of a volume for events and their deliveries. All of them belong to one customer in one
-// mode, so the rows do not name the customer or the mode.
+// mode, so the rows do not contain the customer or the mode.
 
 /** Storage keys of a volume's state. */
 export const REF = 'ref';
@@ -93,7 +93,7 @@ function count(row: 'OLD' | 'NEW', by: 1 | -1): string {
 
 const EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'delivery_days'";
 
-/** Whether the volume has these tables; they are created for its first events. */
+/** Whether the volume has the tables for events, which are created for its first events. */
 export const hasEventTables = (sql: SqlStorage): boolean => sql.exec(EXISTS).toArray().length > 0;
 
 export function createEventTables(sql: SqlStorage): void {

@@ -21,8 +21,8 @@ export interface SeenSession {
   record: SessionRecord;
   device: handoff.Device;
   /**
-   * A question that must be answered before the requested change is made; nothing has changed yet
-   * (D-100).
+   * The face that must be compared or sealed before the requested change is made; nothing has
+   * changed yet (D-100).
    */
   asked?: AskedFace;
 }

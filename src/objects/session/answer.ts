@@ -10,7 +10,7 @@ type Refused =
   | 'retaken'
   | 'unauthorized'
   | 'conflict';
-/** Error classes do not survive RPC, so a refusal is a value. */
+/** A value or a refusal. Refusals are not thrown, because error classes do not survive RPC. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; reason: Refused };
 
 export const refuse = (reason: Refused): { ok: false; reason: Refused } => ({ ok: false, reason });

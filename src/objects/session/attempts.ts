@@ -7,7 +7,10 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 import type { SeenSession } from './access.ts';
 import { countOf, type Counts } from './count-of.ts';
 
-/** Calls the counter only if the link has not been opened yet and this opening would succeed. */
+/**
+ * Whether the person has no attempts left. Calls the counter only if the link has not been opened
+ * yet and this opening would succeed; otherwise returns false.
+ */
 export async function areAttemptsUsedUp(
   counts: Counts,
   record: SessionRecord | undefined,
@@ -21,7 +24,7 @@ export async function areAttemptsUsedUp(
 }
 
 /**
- * Must be called before the first evidence is judged.
+ * Begins the session's attempt. Must be called before the first evidence is judged.
  * @returns false when the person has no attempts left
  */
 export async function beginAttempt(

@@ -1,5 +1,5 @@
-// The counter of a person's failed checks (D-55) is stored in the same jurisdiction as the session
-// (D-172).
+// Addresses the counter of a person's failed checks (D-55), which is stored in the same
+// jurisdiction as the session (D-172).
 import { residencyOf } from '../../domain/terms/residency.ts';
 import type { AttemptLimit } from '../../domain/verification/rules/session/visitor.ts';
 import type { AttemptCount } from '../attempt-count.ts';

@@ -78,7 +78,7 @@ export class SessionFaces {
     return accept({ id, face: face ?? 'expired' });
   }
 
-  /** Erases the person on the customer's request: the check ends, and all its data are deleted. */
+  /** Erases the person on the customer's request: the check ends, and all its data is deleted. */
   async erase(): Promise<void> {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

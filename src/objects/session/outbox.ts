@@ -16,8 +16,8 @@ const PATIENCE_MS = 30_000;
 const MAX_TOGETHER = 50;
 
 /**
- * Events in the session's row, sent to the queue in order; after a failed send they are kept for
- * the next flush.
+ * Keeps events in the session's row and sends them to the queue in order; after a failed send they
+ * are kept for the next flush.
  */
 export class Outbox {
   readonly #sessionId: string;
@@ -42,7 +42,7 @@ export class Outbox {
 
   /**
    * Stages an event, so that it is written in the same transaction as the state change. The event
-   * replaces any events that are still held back, because its row contains everything in theirs
+   * replaces any events that are still held back, because its row contains all of their data
    * (D-165).
    */
   add(event: SessionEvent, nowMs: number): void {

@@ -72,6 +72,7 @@ export class PersonStorage {
   }
 
   /**
+   * Stores the sealed face, so that the customer can block it, once the record has a verdict.
    * @param record the record as it will be saved
    * @param kept the sealed face, if this update sets a verdict or may lead to one
    * @returns the record to save
@@ -88,8 +89,8 @@ export class PersonStorage {
   }
 
   /**
-   * Deletes what the session in its new state no longer needs. Must be called right before every
-   * write of the record.
+   * Deletes the data that the session no longer needs in its new state. Must be called right before
+   * every write of the record.
    */
   keepNeeded(record: SessionRecord): void {
     if (!needsEvidence(record)) this.#row.stage({ evidence: undefined });
@@ -98,13 +99,13 @@ export class PersonStorage {
     if (record.state.status !== 'pending_tenant_review') this.pictures.drop();
   }
 
-  /** Must be called by the alarm. */
+  /** Deletes faces that have expired. Must be called by the alarm. */
   dropOld({ received }: SessionRecord, nowMs: number): void {
     this.face.dropOld(nowMs);
     if (nowMs >= (received.faceUntilMs ?? Infinity)) this.#kv.delete(FACE);
   }
 
-  /** Returns when the first part expires; Infinity when no part has its own expiry. */
+  /** Returns when the first face expires; Infinity when none is stored. */
   endsAtMs({ received }: SessionRecord): number {
     const { faceUntilMs: untilMs = Infinity } = received;
     return Math.min(this.face.endsAtMs, this.blockableFace === undefined ? Infinity : untilMs);

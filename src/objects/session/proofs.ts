@@ -37,12 +37,12 @@ type WalletCall =
   /** The returned record contains the answered offer, which accepts no further answers. */
   | { act: 'answer'; by: WalletCaller }
   | { act: 'postpone'; by: WalletCaller; nonce: string }
-  /** `session`: keyed hash of this session's id, for the ledger of shown credentials. */
+  /** `session`: keyed hash of this session's id, for the ledger of presented credentials. */
   | { act: 'conclude'; by: WalletCaller; found: WalletFindings; session: string }
   | { act: 'return'; browserHash: string; codeHash: string };
 
 /**
- * The caller that shows a pass: the page's browser, or the window that it opened. Each is
+ * The caller that presents a pass: the page's browser, or the window that it opened. Each is
  * identified by the hash of a secret.
  */
 export type PassCaller = { browserHash: string } | { windowHash: string };
@@ -56,7 +56,7 @@ type PassCall =
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
   /** Only reads the session. */
   | { act: 'see_for_passes'; by: PassCaller }
-  /** Records that a pass is shown. The number of passes shown per minute is limited. */
+  /** Records that a pass is presented. The number of passes presented per minute is limited. */
   | { act: 'show_pass'; by: PassCaller }
   /** `pass`: the kind of a pass that was verified and redeemed for this session. */
   | { act: 'answer_by_pass'; by: PassCaller; pass: PassKind }
@@ -68,7 +68,7 @@ type KeyCall =
   | { act: 'ask_key'; browserHash: string; drawn: keys.DrawnChallenge; policy: ProofRule }
   /** `made`: the new key, already verified. */
   | { act: 'make_key'; browserHash: string; made: keys.MadeKey; policy: ProofRule }
-  /** Records that a key is shown. The number of keys shown per minute is limited. */
+  /** Records that a key is presented. The number of keys presented per minute is limited. */
   | { act: 'show_key' | 'show_key_to_forget'; browserHash: string; challengeHash: string }
   /** `key`: the key, already verified, with this use counted. */
   | { act: 'answer_by_key'; browserHash: string; key: keys.UsedKey };
@@ -95,8 +95,8 @@ const isOf = (
     : steps.pass?.windowHash === caller.windowHash;
 
 /**
- * The number of hex digits of a hash that select its ledger: 256 ledgers for each mode and
- * jurisdiction.
+ * The number of leading hex digits of a device key's hash that select its ledger: 256 ledgers for
+ * each mode and jurisdiction.
  */
 const LEDGER_DIGITS = 2;
 
@@ -180,7 +180,7 @@ export class Proofs {
     return concluded;
   }
 
-  /** Changes the session from any of its devices, even the inactive one. */
+  /** Applies a change by any of the session's devices, even the inactive one. */
   #changeFromAny(caller: PassCaller, rule: Rule): Seen {
     return 'browserHash' in caller
       ? this.#access.changeFromAny(caller.browserHash, rule)
@@ -201,10 +201,10 @@ export class Proofs {
   }
 
   /**
-   * Queries the ledgers, but only about an answer that would otherwise pass. A session without a
-   * required residency records the credential in every jurisdiction, so that sessions anywhere
-   * recognise a copy; a session with a required residency records it only in that jurisdiction, so
-   * that no data leaves it (D-172).
+   * Asks the ledgers whether the credential was presented before, but only for an answer that would
+   * otherwise pass. A session without a required residency records the credential in every
+   * jurisdiction, so that sessions anywhere recognise a copy; a session with a required residency
+   * records it only in that jurisdiction, so that no data leaves it (D-172).
    */
   async #wasShown({ key, verdict }: WalletFindings, session: string): Promise<boolean> {
     const record = this.#storage.read(Date.now());
@@ -224,7 +224,10 @@ export class Proofs {
   }
 }
 
-/** Logs the code of a refused answer for operators, without anything about the person. */
+/**
+ * Logs, for operators, the code of the error with which an answer was refused, and nothing about
+ * the person.
+ */
 function logRefusal(
   before: SessionRecord | undefined,
   { verdict, withdrawal }: WalletFindings,

@@ -53,8 +53,8 @@ export class Retaking {
   }
 
   /**
-   * Contests the estimate for the browser that opened the link (D-93). Even if a contest is planned
-   * twice, only one new session is created, and every page of that browser receives it.
+   * Contests the estimate on behalf of the browser that opened the link (D-93). Even if a contest
+   * is planned twice, only one new session is created, and every page of that browser receives it.
    * @param record the current record
    * @param plan absent when the caller knows that the session has already been contested
    */
@@ -75,7 +75,7 @@ export class Retaking {
     return answer.ok ? answer : { ok: false, reason: 'unreachable' };
   }
 
-  /** Must be called by the alarm, which retries failures. */
+  /** Completes a retake that failed or was interrupted. Must be called by the alarm. */
   async resume(): Promise<void> {
     const plan = this.#storage.retaking;
     if (plan !== undefined && this.#running === undefined) await this.#run(plan);

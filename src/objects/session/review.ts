@@ -53,7 +53,7 @@ interface OpenReview {
 export interface DecisionCall {
   step: 'begin' | 'make' | 'give_up';
   decision: Decision;
-  /** The id of the member. */
+  /** The id of the team member. */
   by: number;
 }
 

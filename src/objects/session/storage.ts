@@ -1,6 +1,6 @@
 // The storage of a session's object: its record, the events that a change causes, and its one
-// alarm. A record and its events are written together, sent to the queue afterwards, and deleted
-// when the retention period ends.
+// alarm. A record and its events are written together, and the events are then sent to the queue.
+// The record is deleted when the retention period ends.
 import {
   eventOf,
   sayChange,
@@ -121,7 +121,7 @@ export class SessionStorage {
   }
 
   /**
-   * Stores a plan. From now on, the alarm retries the plan until the session is saved as retaken.
+   * Stores a retake plan. From now on, the alarm retries it until the session is saved as retaken.
    */
   async keepRetaking(plan: RetakePlan): Promise<void> {
     this.#ctx.storage.kv.put('retaking', plan);
@@ -135,8 +135,8 @@ export class SessionStorage {
    */
   async save(record: SessionRecord, ...events: SessionEventType[]): Promise<SessionRecord> {
     const next = this.#write(record, ...events);
-    // The attempt is reported before the call returns, so that a verdict is counted before anybody
-    // reads it.
+    // The attempt is reported before the call returns, so that a verdict is counted before anyone
+    // can read it.
     await this.#attempts.flush();
     await this.#schedule(next);
     if (events.length > 0) this.#ctx.waitUntil(this.#flush());
@@ -163,8 +163,8 @@ export class SessionStorage {
   }
 
   /**
-   * Cleans up, and retries what has failed. Expiry and erasure do not depend on the alarm, because
-   * they apply whenever the record is read.
+   * Cleans up, and retries failed work. Expiry and erasure do not depend on the alarm, because they
+   * apply whenever the record is read.
    */
   async wake(nowMs: number): Promise<void> {
     // The alarm has fired, perhaps early, so none is set now.
@@ -208,7 +208,7 @@ export class SessionStorage {
       this.#row.stage({ evidence: undefined });
       this.#outbox.add(erased.event, nowMs);
       this.#put(erased.record);
-      // The plan contains personal data.
+      // The retake plan contains personal data.
       kv.delete('retaking');
       this.person.drop();
       this.#onChange();
@@ -230,8 +230,8 @@ export class SessionStorage {
     if (record === undefined || !this.#ends.confirm(version)) return;
     this.#outbox.confirm(version);
     this.#row.writeStaged();
-    // Usually nothing is left to do until the erasure, so moving the alarm to its exact time avoids
-    // a needless wake-up.
+    // Usually nothing is left to do until the erasure, so setting the alarm for the exact time of
+    // its next task avoids a needless wake-up.
     await this.#setAlarm(this.#nextAlarmMs(record));
   }
 
@@ -348,8 +348,8 @@ export class SessionStorage {
 
   /**
    * @returns the earliest of these times: a retry, the deadline for pictures, the session's end,
-   *   the expiry of a face that nobody took, the erasure, and the reminders about ends, the erasure
-   *   and the review
+   *   the expiry of a face that has not been collected, the erasure, and the reminders about ends,
+   *   the erasure and the review
    */
   #nextAlarmMs(record: SessionRecord): number {
     const nowMs = Date.now();
@@ -381,7 +381,7 @@ export class SessionStorage {
 
 /**
  * Returns the event that reports a session's end. A retaken session has two ends, and the version
- * tells which one is meant.
+ * identifies which of them to report.
  */
 function endEvent(record: SessionRecord, version: number, nowMs: number): SessionEvent {
   const isLast = record.state.status === 'retaken' && version === record.notices.version;
@@ -391,8 +391,8 @@ function endEvent(record: SessionRecord, version: number, nowMs: number): Sessio
 }
 
 /**
- * Logs refusals for operators only: a page that received the reasons could learn from them how to
- * cheat.
+ * Logs refusals for operators only: a page that received the reasons could use them to find a way
+ * to cheat.
  */
 function logRefusals({ id, signals }: SessionRecord, known: number): void {
   for (const { step, reason } of signals.refusals.slice(known))

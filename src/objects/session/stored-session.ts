@@ -127,8 +127,8 @@ export class StoredSession {
   }
 
   /**
-   * Adds the parts that an earlier version of the service stored, either before an upgrade or after
-   * a rollback, because that version knew only its own layout.
+   * Adds the parts that an earlier version of the service stored in its own layout, either before
+   * an upgrade or after a rollback.
    */
   #besideOf({ beside: own = NOTHING }: StoredRow): Beside {
     const earlier = this.#readEarlier();

@@ -6,7 +6,7 @@ import type { StoredSession, UnconfirmedVersions } from './stored-session.ts';
 
 const LAST_REMINDER_MS = 6 * HOUR_MS;
 
-/** Every change is staged, for the next write of the session's row. */
+/** Keeps the ends in the session's row. Every change is staged for the row's next write. */
 export class UnconfirmedEnds {
   readonly #row: StoredSession;
   readonly #firstReminderMs: number;
@@ -34,7 +34,7 @@ export class UnconfirmedEnds {
   }
 
   /**
-   * The session's alarm must call this.
+   * Takes the reminders that are due. Must be called by the session's alarm.
    * @returns the versions whose reminder is due; their next reminder follows after a longer
    *   interval
    */

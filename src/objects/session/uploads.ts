@@ -1,6 +1,6 @@
 // How a session's object handles pictures and documents: an upload is recorded, measured by other
-// Workers, and then judged. An upload that cannot be measured is postponed, at no cost to the
-// visitor.
+// Workers, and then judged. An upload that cannot be measured is postponed and does not count
+// against the visitor.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
 import * as document from '../../domain/verification/rules/document/document-step.ts';

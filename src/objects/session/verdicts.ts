@@ -1,6 +1,6 @@
-// How a session's object reaches a verdict: the rule makes a plan, the caller answers the plan's
+// How a session's object reaches a verdict: the rule creates a plan, the caller answers the plan's
 // questions about the face, and the plan is carried out if the record has not changed in the
-// meantime. Otherwise a new plan is made.
+// meantime. Otherwise, a new plan is created.
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { FaceFinding } from '../../domain/verification/rules/face/face-rules.ts';
 import {
@@ -50,7 +50,7 @@ interface Case {
   /** The finding about the face, if an earlier answer asked for it. */
   found?: FaceFinding | undefined;
   /**
-   * Does work that may take time, such as sealing, and changes nothing yet.
+   * Does work that may take time, such as sealing, without changing anything yet.
    * @returns a function that stores the result alongside the record, in the same transaction as the
    *   change; undefined when the plan cannot be carried out
    */
@@ -64,7 +64,7 @@ interface MadePlan {
   record: SessionRecord;
   plan: VerdictPlan;
   nowMs: number;
-  /** The revision of the record; it changes with every write. */
+  /** The record's revision when the plan was created; every write changes the revision. */
   revision: number;
 }
 
@@ -72,8 +72,8 @@ export class Verdicts {
   readonly #storage: SessionStorage;
   readonly #access: SessionAccess;
   /**
-   * The plan that waits for an answer; it is made again if the object has been restarted in the
-   * meantime.
+   * The plan that is waiting for an answer. It is created again if the object has been restarted in
+   * the meantime.
    */
   #waiting: MadePlan | undefined;
 
@@ -119,7 +119,7 @@ export class Verdicts {
     const next = settlePlan(record, plan, found, nowMs);
     const keepPrepared = await prepare(person, { record, plan, next, nowMs });
     if (keepPrepared === undefined) return 'impossible';
-    // This read applies changes that depend on the time, such as the expiry; they give the record a
+    // This read applies changes that depend on the time, such as expiry, and they give the record a
     // new revision.
     this.#storage.read(Date.now());
     if (this.#storage.revision !== revision) return 'outdated';
@@ -131,7 +131,7 @@ export class Verdicts {
 }
 
 /**
- * Seals the face of a passed check for the use case that began it.
+ * Seals the face of a passed face check for the use case that began the check.
  * @param key absent when the pictures belong to no face check
  * @param model the hash of the descriptor's model
  */
@@ -151,7 +151,7 @@ export const keepingFields =
   () =>
     person.keepFields(next, fields);
 
-/** Seals pictures for a reviewer, if the change starts the wait for a reviewer. */
+/** Seals the pictures for a reviewer if the change makes the session wait for one. */
 export const sealingPictures =
   (pictures: ReviewPictures): Case['prepare'] =>
   async (person, { record, next }) => {

@@ -1,6 +1,6 @@
-// The object of one verification: each call reads the record, applies one rule of the domain, and
-// saves the result, with no await in between. This class checks which caller may do what;
-// storage.ts stores the data.
+// The object of one verification: each call reads the record, applies one domain rule, and saves
+// the result, with no await in between. This class checks which caller may do what; storage.ts
+// stores the data.
 import { DurableObject } from 'cloudflare:workers';
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import type { SealedFields } from '../../domain/verification/document-fields.ts';
@@ -171,12 +171,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#uploads.concludePictures(browserHash, upload, faceKey, found);
   }
 
-  /** Accepts a commitment to a take; the returned record lists the small pictures to send. */
+  /** Accepts the commitment to a take; the returned record lists which small pictures to send. */
   async commitDocument(browserHash: string, offered: document.OfferedTake): Seen {
     return this.#uploads.commitDocument(browserHash, offered);
   }
 
-  /** Records an upload; the returned record says whether the upload must still be read. */
+  /** Records an upload; the returned record states whether the upload must still be read. */
   async takeDocument(browserHash: string, sent: document.ArrivedDocument): Seen {
     return this.#uploads.takeDocument(browserHash, sent);
   }
@@ -199,12 +199,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#proofs.take(call);
   }
 
-  /** Contests an estimate with a document: begins the session of `plan` to replace this one. */
+  /** Contests an estimate by document: begins the session in `plan`, which replaces this one. */
   async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
 
-  /** The visitor requests or declines a review, or continues after a reviewer asked for more. */
+  /** Requests or declines a review, or continues after a reviewer asked for new pictures. */
   async reviewByVisitor(browserHash: string, visitors: review.VisitorsReview): Seen {
     return this.#reviewing.byVisitor(browserHash, visitors);
   }
@@ -221,7 +221,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeFromAny(browserHash, (record) => steps.extendSession(record, byMs));
   }
 
-  /** @param age the age in the person's account, which domain/signing-in/age-sharing has read */
+  /** @param age the age that domain/signing-in/age-sharing read from the person's account */
   async reuseVerifiedAge(browserHash: string, age: accountAge.ShownAge): Seen {
     return this.#access.change(browserHash, (record, nowMs) =>
       accountAge.reuseVerifiedAge(record, age, nowMs),
@@ -250,12 +250,12 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param tokenId object id of the redeemed link */
+  /** @param tokenId object id of the redeemed hand-off link */
   async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
     return this.#handing.join(tokenId, phone);
   }
 
-  /** Checks the code as typed. After too many wrong codes the phone loses its access. */
+  /** Checks the code as typed. After too many wrong codes the phone loses access. */
   async confirmHandoff(browserHash: string, code: string): Seen {
     return this.#handing.confirm(browserHash, code);
   }
@@ -303,17 +303,17 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.changeAsTenant(access, steps.cancelAsTenant);
   }
 
-  /** Begins the session of `plan` to replace this one; repeating this returns the same session. */
+  /** Begins the session in `plan`, which replaces this one; a repeat returns the same session. */
   async retakeAsTenant(access: TenantAccess, plan: RetakePlan): Promise<RetakeAnswer> {
     return this.#retaking.retake(this.#access.readForTenant(access, Date.now()), plan);
   }
 
-  /** Succeeds only while a reviewer is awaited; `links` are for the member's sign-in session. */
+  /** Opens a pending review; stores `links` to its pictures for the member's sign-in session. */
   async openReview(access: TenantAccess, links: readonly PictureLink[]) {
     return this.#reviewing.open(access, links);
   }
 
-  /** Opens a link's picture, once. `hash` is of its secret, `viewer` the member's sign-in. */
+  /** Opens a link's picture once; `hash` is of the link's secret, `viewer` the member's sign-in. */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -343,7 +343,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Methods for the service itself.
 
-  /** Confirms that the event with this version, which reports the end, has been written. */
+  /** Confirms that the event with this version has been written; it reports the session's end. */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }
@@ -358,7 +358,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.end();
   }
 
-  /** Methods for face checks: they read the waiting face, delete it, and erase the person. */
+  /** Methods for face checks: they read or delete the stored face, or erase the whole check. */
   async readFace() {
     return this.#faces.read();
   }
@@ -369,13 +369,13 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#faces.erase();
   }
 
-  /** Returns the last event again, for a list row that missed it; runs a lost alarm first. */
+  /** Runs the alarm, in case it was lost; returns the last event, for a list row that missed it. */
   async repeatEvent(): Promise<SessionEvent | 'running' | 'gone'> {
     await this.alarm();
     return this.#storage.repeatEvent(Date.now());
   }
 
-  /** @returns origins that may frame the page of this link; none for a different session's link */
+  /** @returns origins that may frame this link's page; none if the link is another session's */
   async readEmbedOrigins(initHash: string): Promise<string[]> {
     return opening.embedOriginsOf(this.#storage.read(Date.now()), initHash);
   }

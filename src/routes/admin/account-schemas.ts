@@ -1,4 +1,4 @@
-// Request and response schemas of accounts for operators (spec 4.1).
+// Request and response schemas for the operators' account routes (spec 4.1).
 import { z } from '@hono/zod-openapi';
 
 export const STATUSES = ['active', 'suspended', 'locked', 'pending_deletion'] as const;

@@ -1,4 +1,4 @@
-// Response schemas of analytics (spec 4.2).
+// Response schemas for the analytics routes (spec 4.2).
 import { z } from '@hono/zod-openapi';
 import { Day, FIGURES, OUTCOME_COUNTS } from '../../http/contracts/figures.ts';
 import { Totals } from './account-schemas.ts';

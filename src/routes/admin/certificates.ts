@@ -26,7 +26,7 @@ import { base64, DONE, Done } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 import { packText } from './evidence-texts.ts';
 
-/** Matches the path of the upload, which has its own limit on the body size. */
+/** Matches the upload path, which has its own body size limit. */
 export const CERTIFICATE_UPLOAD = /\/evidence\/certificates$/;
 
 const MAX_CHARACTERS = Math.ceil(MAX_BYTES / 3) * 4;
@@ -199,8 +199,8 @@ export function registerCertificates(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(documentRoute, async (c) => {
     const { id } = c.req.valid('param');
     const { certificate, document } = await readCertificate(c.get('ctx'), id);
-    // Because the response is an attachment of a generic type, no browser opens the document on
-    // this origin, whatever it contains.
+    // The response is an attachment of a generic type, so that browsers never open the document on
+    // this origin, regardless of its content.
     return c.body(document, 200, {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename="${certificate.id}.${FILE_ENDINGS[certificate.kind]}"`,

@@ -7,7 +7,7 @@ import { callerOf } from '../../http/auth/staff.ts';
 import { newPasswordLink } from '../staff/new-password-link.tsx';
 import { ADMIN } from './staff-group.ts';
 
-/** The path below /admin/v1; scripts/operator-link.ts prints the link. */
+/** The page's path under /admin/v1; scripts/operator-link.ts prints links to it. */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 /**
  * Where the browser goes once the password is set: a page of the console, which reads the session

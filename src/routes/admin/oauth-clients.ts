@@ -1,5 +1,5 @@
-// The clients of all customers, with the settings that only operators change. The settings that
-// customers change themselves are in routes/dashboard/oauth-clients.ts.
+// The OAuth clients of all customers, with the settings that only operators change. The settings
+// that customers change themselves are in routes/dashboard/oauth-clients.ts.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   listAllClients,

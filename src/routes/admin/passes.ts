@@ -1,4 +1,5 @@
-// The number of age passes (D-152) by month and bracket, in steps of fifty; nothing else is shown.
+// Counts of age passes (D-152) by month and bracket, rounded down to multiples of fifty. Nothing
+// else is shown.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { countPassesByMonth } from '../../domain/platform/age-passes/directory.ts';
 import type { AppEnv } from '../../http/app-env.ts';

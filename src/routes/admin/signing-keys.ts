@@ -1,5 +1,5 @@
-// The rings of signing keys: their state is part of the health report, and the next key can be
-// published early.
+// The route that publishes the next key of a signing-key ring early. The state of the rings is part
+// of the health report.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { publishNextKey } from '../../domain/operations/key-rotation/publish-next-key.ts';
 import { PURPOSES } from '../../domain/platform/signing-keys/ring.ts';

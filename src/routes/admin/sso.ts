@@ -1,4 +1,4 @@
-// Single sign-on for operators: its settings, and who is linked. Only superadmins have access
+// Single sign-on for operators: its settings and the linked members. Only superadmins have access
 // (D-162).
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of customers for operators.
+// Request and response schemas for the operators' customer routes.
 import { z } from '@hono/zod-openapi';
 import { TENANT_STATES } from '../../domain/customers/tenant-administration/tenant.ts';
 import {

@@ -24,7 +24,7 @@ const DOC_TYPES = [
   'urn:eudi:pid:1',
   'urn:eudi:pid:de:1',
 ] as const;
-/** DER of more than 127 bytes begins with 0x30 0x81 or 0x30 0x82, which is `MI` in base64. */
+/** DER longer than 127 bytes begins with 0x30 0x81 or 0x30 0x82; in base64, both give `MI`. */
 const CERTIFICATE = /^\s*(-----BEGIN CERTIFICATE-----\s*)?MI/;
 /** A certificate is about 1 kB. */
 const MAX_CHARACTERS = 8_000;

@@ -16,13 +16,13 @@ export const consoleRoute = ({ byAddress }: StaffGroup) => ({
 });
 
 /**
- * Returns an operationId with `console` and the group in front of the name, such as
+ * Returns the operationId: the name prefixed with `console` and the group, as in
  * `consoleDashboardLogin`.
  */
 export const operationOf = ({ audience }: StaffGroup, name: string): string =>
   `console${audience === 'admin' ? 'Admin' : 'Dashboard'}${name}`;
 
-/** The schema of a sign-in's result, without the refresh token, which is in the cookie. */
+/** The schema of a sign-in result. It omits the refresh token, which is in the cookie. */
 export const signedInOf = (group: StaffGroup) =>
   z
     .object({
@@ -32,7 +32,7 @@ export const signedInOf = (group: StaffGroup) =>
     })
     .openapi(group.audience === 'admin' ? 'AdminConsoleSession' : 'DashboardConsoleSession');
 
-/** Sets the cookies of a sign-in or a refresh. */
+/** Sets the cookies after a sign-in or a refresh, and returns the response data. */
 export function handOverToPage(c: HonoContext, group: StaffGroup, tokens: StaffTokens) {
   setConsoleCookie(c, group.audience, tokens.refreshToken);
   setKnownDeviceCookie(c, tokens.knownDevice);

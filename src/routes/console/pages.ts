@@ -1,5 +1,5 @@
 // The HTML documents of the consoles. Each is served for every address below its console's path,
-// and its router in the browser shows the right page.
+// and its client-side router shows the right page.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { callbackPathOf } from '../../domain/customers/single-sign-on/settings.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -15,8 +15,9 @@ export const SSO_CALLBACK_PATHS = CONSOLES.map((audience) => callbackPathOf({ au
 export const CONSOLE_PAGES = CONSOLES.map((name) => `/${name}`);
 
 /**
- * Serves a console's document to browsers; programs get 404 below `/dashboard` and `/admin`. The
- * paths of the API (`/v1`) are skipped, because the API responds to unknown addresses itself.
+ * Serves a console's document to browsers; programs get 404 for paths under `/dashboard` and
+ * `/admin`. The paths of the API (`/v1`) are skipped, because the API responds to unknown addresses
+ * itself.
  */
 export function registerConsolePages(app: OpenAPIHono<AppEnv>): void {
   for (const name of CONSOLES)

@@ -1,4 +1,4 @@
-// A sign-in through an identity provider that this browser began, and that the person completes
+// A sign-in that this browser began through an identity provider, and that the person completes
 // with another factor on the sign-in page.
 import type { Context as HonoContext } from 'hono';
 import {
@@ -22,8 +22,8 @@ export async function pendingOf(
 }
 
 /**
- * Ends the pending sign-in. Must be called once the person is signed in; a token that is left over
- * expires within minutes.
+ * Ends the pending sign-in. Must be called once the person is signed in; a leftover token expires
+ * within minutes.
  */
 export async function endPending(
   c: HonoContext<AppEnv>,

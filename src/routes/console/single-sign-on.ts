@@ -33,7 +33,7 @@ const doorOf = ({ audience }: StaffGroup) => `/${audience}/sso`;
 /**
  * An email address as typed. Any text is accepted: if it is not an address, it has no domain with
  * single sign-on, and the response is the same as for an unknown domain. The pattern also keeps the
- * description from declaring `format: email`.
+ * API description from declaring `format: email`.
  */
 const typedAddress = text('email', 320)
   .regex(NO_CONTROLS, 'email must not have control characters.')

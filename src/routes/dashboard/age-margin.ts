@@ -1,5 +1,5 @@
-// Previews how a margin would affect people of each age before it is saved, according to the table
-// of age errors in force.
+// Previews, before an age margin is saved, how it would affect people of each age, according to the
+// age error table in force.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import { readSettings } from '../../domain/customers/tenants/settings.ts';
@@ -225,8 +225,8 @@ function deciderOf(place: Measured, line: number | undefined): 'one_net' | 'two_
 }
 
 /**
- * Returns the day on which the model that decides was measured; it may differ between the age head
- * and the nets.
+ * Returns the day on which the deciding model was measured. The age head and the nets may have been
+ * measured on different days.
  */
 const measuredOn = ({ head, measured_on: day }: AgeErrorTable, line: number | undefined): string =>
   line === undefined ? day : (head?.measured_on ?? day);

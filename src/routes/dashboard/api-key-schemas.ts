@@ -1,4 +1,4 @@
-// Request and response schemas of API keys.
+// Request and response schemas for API keys.
 import { z } from '@hono/zod-openapi';
 
 export const ApiKey = z

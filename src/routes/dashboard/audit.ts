@@ -60,7 +60,7 @@ const listRoute = createRoute({
   responses: { ...ok('Newest first.', z.array(Entry)), ...errorResponses(400, 401, 403, 429, 500) },
 });
 
-/** Hides the names and addresses of the service's operators from customers. */
+/** Maps an entry to wire fields. Hides the identity and addresses of the service's operators. */
 function presentEntry(row: AuditRow) {
   const byDirectory = row.audience === 'scim';
   const isOwn = row.audience === 'dashboard' || byDirectory;

@@ -8,7 +8,8 @@ import { newPasswordLink } from '../staff/new-password-link.tsx';
 import { DASHBOARD } from './staff-group.ts';
 
 /**
- * The path below /dashboard/v1; domain/customers/team-membership/invitations.ts emails the link.
+ * The page's path under /dashboard/v1; domain/customers/team-membership/invitations.ts emails links
+ * to it.
  */
 export const INVITATION_PAGE_PATH = '/auth/invitation-page';
 /**

@@ -1,4 +1,4 @@
-// Request and response schemas of a customer's OAuth clients. The field values are validated
+// Request and response schemas for a customer's OAuth clients. The field values are validated
 // together, in domain/customers/client-administration.
 import { givenName, oneOfNumbers } from '../../http/fields.ts';
 import { z } from '@hono/zod-openapi';
@@ -76,7 +76,7 @@ const ofPrivateKey = jwkText.openapi({
 });
 const jwkTexts = z.array(z.string({ error: JWKS_RULE }), { error: JWKS_RULE }).optional();
 
-/** Members defined in RFC 7517 and 7518; the domain decides which of them are stored. */
+/** The members of a JSON Web Key (RFC 7517 and 7518); the domain decides which are stored. */
 const GivenKey = z.strictObject(
   {
     kty: z.string({ error: JWKS_RULE }),
@@ -297,7 +297,7 @@ export const toChanges = (body: z.infer<typeof ClientChangesBody>): ClientChange
 });
 
 /**
- * The cast checks nothing: the domain validates the keys together with all other fields
+ * The cast does not validate anything: the domain validates the keys together with all other fields
  * (proof-faults.ts).
  */
 const asKeys = (jwks: object) => jwks as NonNullable<ClientRegistration['jwks']>;

@@ -19,7 +19,7 @@ export function presentApiKey(key: ApiKey) {
   };
 }
 
-/** Includes the key itself, which is only shown after creation. */
+/** Maps a new key, including the key itself, which is shown only once, after its creation. */
 export const presentNewApiKey = (key: ApiKey, text: string) => ({
   ...presentApiKey(key),
   key: text,

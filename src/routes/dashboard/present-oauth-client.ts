@@ -38,7 +38,7 @@ export function presentOAuthClient({ client, createdAtMs, previousSecretUntilMs 
   };
 }
 
-/** Includes the secret, which is only shown after creation and rotation. */
+/** Maps a client with its secret, which is shown only after creation and rotation. */
 export const presentClientWithSecret = (own: OwnClient, secret: string | undefined) => ({
   ...presentOAuthClient(own),
   ...(secret !== undefined && { client_secret: secret }),

@@ -68,8 +68,8 @@ export function presentFile({ session, result, retake, page, funnel, deliveries 
 }
 
 /**
- * Returns the status with which the session ended. A retaken session had failed or expired before:
- * it had failed if it has a verification type, because only a verdict sets one.
+ * Returns the status with which the session ended. A retaken session had failed or expired before
+ * the retake. If it has a verification type, it had failed, because only a verdict sets the type.
  */
 const endOf = ({ status, verification_type: type }: File['session']): string =>
   status !== 'retaken' ? status : type === null ? 'expired' : 'failed';

@@ -21,7 +21,7 @@ export function presentWebhook(endpoint: WebhookEndpoint) {
   };
 }
 
-/** Includes the secret, which is only shown after creation and rotation. */
+/** Maps an endpoint with its secret, which is shown only after creation and rotation. */
 export const presentWebhookWithSecret = (endpoint: WebhookEndpoint, secret: string) => ({
   ...presentWebhook(endpoint),
   secret,

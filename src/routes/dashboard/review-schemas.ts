@@ -1,4 +1,4 @@
-// Request and response schemas of reviews (D-95).
+// Request and response schemas for reviews (D-95).
 import { z } from '@hono/zod-openapi';
 import { REPEATED_STEPS } from '../../domain/verification/rules/review/review-state.ts';
 import { REJECTIONS } from '../../domain/verification/rules/review/review-decision.ts';

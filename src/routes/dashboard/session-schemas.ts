@@ -1,4 +1,4 @@
-// Request and response schemas of sessions for a customer's staff.
+// Request and response schemas for the session routes for a customer's staff.
 import { z } from '@hono/zod-openapi';
 import { ATTEMPT_FAILURES } from '../../domain/integration/webhooks/delivery.ts';
 import type { SessionFile as File } from '../../domain/integration/webhooks/read-session-file.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of settings.
+// Request and response schemas for settings.
 import { z } from '@hono/zod-openapi';
 import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { CONTEXTS } from '../../config/law-contexts.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of single sign-on for a customer's team.
+// Request and response schemas for single sign-on for a customer's team.
 import { z } from '@hono/zod-openapi';
 import { GIVEN_ROLES } from '../../domain/customers/single-sign-on/sso-setting.ts';
 import { text } from '../../http/fields.ts';

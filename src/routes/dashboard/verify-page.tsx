@@ -1,6 +1,6 @@
 // The page that a confirmation link opens. It asks for the password chosen at sign-up, because the
-// reader may not be the person who signed up. Such a reader can cancel the sign-up on this page
-// instead (D-64).
+// reader may not be the person who signed up. Readers who did not sign up can cancel the sign-up on
+// this page (D-64).
 import { z } from '@hono/zod-openapi';
 import {
   disownSignUp,
@@ -16,7 +16,7 @@ import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { linkPage, type LinkView } from '../staff/link-page.tsx';
 import { DASHBOARD } from './staff-group.ts';
 
-/** The path below /dashboard/v1. */
+/** The path under /dashboard/v1. */
 export const VERIFY_PAGE_PATH = '/auth/verify-page';
 
 export const verifyPage = linkPage(DASHBOARD, {

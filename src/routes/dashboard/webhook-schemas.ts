@@ -1,4 +1,4 @@
-// Request and response schemas of webhook endpoints and deliveries.
+// Request and response schemas for webhook endpoints and deliveries.
 import { z } from '@hono/zod-openapi';
 import { ATTEMPT_FAILURES } from '../../domain/integration/webhooks/delivery.ts';
 import { ENDPOINT_MODES } from '../../domain/integration/webhooks/endpoint.ts';

@@ -1,5 +1,5 @@
-// The parts of /docs/age-truth that show counts by set, sex and group, and what the figures cannot
-// tell.
+// The parts of /docs/age-truth that show counts by set, sex and group, and explain what the figures
+// cannot show.
 import type { AgeErrorTable } from '../../config/age-error.ts';
 import { withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, percent, ShareCell, Table, yearsText } from './truth-table.tsx';

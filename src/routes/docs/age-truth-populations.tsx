@@ -1,4 +1,5 @@
-// The parts of /docs/age-truth on who passes when the age head decides, by population and by group.
+// The parts of /docs/age-truth that show who passes when the age head decides, by population and by
+// group.
 import type { AgeErrorTable, CountedCell, GroupCell } from '../../config/age-error.ts';
 import { type Share, withInterval } from '../../domain/verification/rules/age/error-curve.ts';
 import { agesText, ShareCell, Table } from './truth-table.tsx';
@@ -8,8 +9,8 @@ interface Of {
 }
 
 /**
- * How many pictures of one group pass: where the age head decides, at targets of 5, 2 and 1 % (the
- * share of minors who may pass), and where both nets decide, with margins of 9 and 11 years.
+ * The shares of a group's pictures that pass: if the age head decides, at targets of 5, 2 and 1 %
+ * (the share of minors who may pass), and if both nets decide, with margins of 9 and 11 years.
  */
 interface Line {
   who: string;
@@ -41,7 +42,7 @@ const lineOf = (
 const inOrder = (lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => a.ages[0] - b.ages[0] || widthOf(b) - widthOf(a));
 
-/** Returns the width of the interval of the share that passes at the target of 2 %. */
+/** Returns the width of the interval around the share that passes at the target of 2 %. */
 const widthOf = ({ shares }: Line): number => (shares[1]?.high ?? 0) - (shares[1]?.low ?? 0);
 
 const rowOf = ({ who, ages, n, shares }: Line) => [
@@ -54,7 +55,7 @@ const rowOf = ({ who, ages, n, shares }: Line) => [
 const dayOf = ({ head, measured_on: day }: AgeErrorTable): string => head?.measured_on ?? day;
 
 /**
- * Shows counts at the gate of 18 years. Each person is counted with limits that were calibrated on
+ * Shows counts at the gate of 18 years. Each person is judged by limits that were calibrated on
  * other people.
  */
 export function Populations({ table }: Of) {

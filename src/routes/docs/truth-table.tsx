@@ -13,7 +13,7 @@ export function Table({
   name: string;
   caption: Child;
   head: readonly Child[];
-  /** The first cell of each row is its heading. */
+  /** The cells of each row; the first one is the row's heading. */
   rows: readonly (readonly Child[])[];
 }) {
   return (

@@ -57,7 +57,7 @@ function StatusPage({ viewer, parts, nowMs }: StatusView) {
   );
 }
 
-/** Includes the time zone, because the page may be read from anywhere. */
+/** Formats a time with its time zone, because the page may be read from anywhere. */
 const timeIn = ({ t, timeZone }: Viewer, ms: number): string =>
   new Intl.DateTimeFormat(t.locale, {
     hour: 'numeric',

@@ -1,5 +1,5 @@
-// Routes for monitors: whether the service runs, and whether its dependencies work (D-67). They
-// return plain JSON, without the envelope.
+// Routes for monitors: whether the service is running, and whether its dependencies work (D-67).
+// They return plain JSON, without the envelope.
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import { readReadiness } from '../../domain/operations/health/readiness.ts';
 import { errorResponses } from '../../http/error-responses.ts';

@@ -1,5 +1,5 @@
 // Copies ledgers for `npm run backup` and `npm run restore` (D-176). These commands authenticate
-// with a secret after writing its hash into the database, which only the operator can do.
+// with a secret after writing its hash to the database, which only the operator can do.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { requireLedgersLink } from '../../domain/platform/deployment-links/links.ts';

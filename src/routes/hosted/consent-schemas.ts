@@ -1,4 +1,4 @@
-// The request schemas of a consent, with the terms that the page showed to the person.
+// The request schemas for giving consent, including the terms that the page showed to the person.
 import { z } from '@hono/zod-openapi';
 import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/witness/ask-turnstile.ts';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';

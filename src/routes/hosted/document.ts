@@ -83,7 +83,7 @@ async function readDocument(nonce: string, kind: CodeKind, parts: Parts): Promis
   return { nonce, kind, frames, page, ...(front !== undefined && { front }), take: pictures };
 }
 
-/** The name of the part with a small picture of a take, which ends in the picture's time in ms. */
+/** The name of a form part with a small picture of a take; it ends in the picture's time in ms. */
 const TAKE_NAME = /^take_(0|[1-9]\d{0,6})$/;
 
 const readSmall = async (parts: Parts, name: string): Promise<SentDocument['take'][number]> => ({

@@ -1,10 +1,10 @@
-// Request and response schemas of age keys (D-154).
+// Request and response schemas for age keys (D-154).
 import { z } from '@hono/zod-openapi';
 import { KEY_ACTS } from '../../domain/verification/rules/key/key-state.ts';
 
 const act = z.enum(KEY_ACTS);
 
-/** The part of the view about what can be done with an age key. */
+/** The part of a session's view that states what can be done with an age key. */
 export const KeyOfferView = z
   .object({
     act: act.openapi({

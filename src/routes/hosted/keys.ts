@@ -1,4 +1,4 @@
-// Age keys (D-154): a challenge, the response that creates or uses a key, and its removal.
+// Age keys (D-154): a challenge, the response that creates or uses a key, and the removal of a key.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { answerByKey } from '../../domain/verification/answer-by-key.ts';
 import { askForKey, forgetAgeKey, makeAgeKey } from '../../domain/verification/keep-key.ts';

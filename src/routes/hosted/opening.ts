@@ -120,7 +120,7 @@ function countryOf(c: HonoContext<AppEnv>): string | undefined {
 }
 
 /**
- * Counts an unknown link per address, because it may be a guess (D-51).
+ * Counts an unknown link against the caller's network, because the link may be a guess (D-51).
  * @throws the given error, or 429
  */
 async function countMissedLink(c: HonoContext<AppEnv>, error: unknown): Promise<never> {

@@ -1,6 +1,6 @@
-// The window in which passes are shown and received for a page in a frame (D-152). A frame on
-// another site cannot access the browser's passes, and pages of this service have no handle on each
-// other's windows. So the window authenticates with its own secret, and the page follows the
+// The window in which passes are presented and received for a page in a frame (D-152). A frame on
+// another site cannot access the browser's passes, and pages of this service have no handle to each
+// other's windows. The window therefore authenticates with its own secret, and the page follows the
 // session to see what the window has done.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

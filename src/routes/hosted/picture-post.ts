@@ -1,5 +1,5 @@
-// The part that all routes for pictures share: one multipart POST from the session's browser, of
-// limited size, answered with the new state of the session.
+// The code that all picture routes share: one multipart POST from the session's browser, of limited
+// size, answered with the new state of the session.
 import { createRoute, type z } from '@hono/zod-openapi';
 import { limitBodyTo } from '../../http/body.ts';
 import type { AppError } from '../../errors.ts';
@@ -42,7 +42,7 @@ export const picturePost = <const P extends string, T extends z.ZodType>(
 export const isJpeg = ([first, second, third]: Uint8Array): boolean =>
   first === 0xff && second === 0xd8 && third === 0xff;
 
-/** Parts of a form, by name. */
+/** The parts of a multipart form, by name. */
 export type Parts = Readonly<Record<string, unknown>>;
 
 /** @param refuse creates the error for a part that is missing, repeated or too large */

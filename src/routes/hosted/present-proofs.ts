@@ -28,8 +28,8 @@ export function presentWays(record: SessionRecord): Pick<SessionView, 'ways'> {
 }
 
 /**
- * This part of the view is present while a proof can be requested from a wallet, and while an
- * answer waits for the person to return.
+ * Presents the wallet, if a proof can still be requested from it, an answer is waiting for the
+ * person to return, or the last answer had a problem.
  */
 export function presentWallet(record: SessionRecord): Pick<SessionView, 'wallet'> {
   const { current, offer, steps } = record;

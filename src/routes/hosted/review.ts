@@ -1,5 +1,5 @@
 // Requests a human review (D-95), with one multipart POST that contains the pictures for the
-// reviewers; declines a review; and continues one when the reviewers ask for more.
+// reviewers; declines a review; and continues a review when the reviewers request more evidence.
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   declineReview,

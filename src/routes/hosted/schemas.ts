@@ -1,4 +1,4 @@
-// Request and response schemas of the hosted page's own API (/v/sessions). `npm run generate:wire`
+// Request and response schemas for the hosted page's own API (/v/sessions). `npm run generate:wire`
 // generates the page's types from them.
 import { z } from '@hono/zod-openapi';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
@@ -173,7 +173,10 @@ export const SessionView = z
     reveal: z
       .object({
         step: z.enum(['liveness', 'age', 'face']),
-        times: z.array(z.number()).openapi({ description: 'Times of the pictures to send.' }),
+        times: z.array(z.number()).openapi({
+          description:
+            'The times at which the pictures to send were taken, in milliseconds as in their commitments.',
+        }),
         due_in_ms: z.int(),
       })
       .optional()

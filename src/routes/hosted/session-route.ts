@@ -1,4 +1,4 @@
-// The part that nearly all routes of the page share: a POST from the session's browser, answered
+// The code that nearly all of the page's routes share: a POST from the session's browser, answered
 // with the new state of the session.
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
@@ -202,7 +202,7 @@ function presentLogo({ id, logo, logoHash }: SessionRecord['tenant']): { logo?: 
   return logoHash === undefined ? {} : { logo: logoPath(id, logoHash) };
 }
 
-/** A session is opened before the page sees it, so the page never gets `pending`. */
+/** Returns the status for the page: never `pending`, because the page sees only opened sessions. */
 function statusOf(record: SessionRecord): SessionView['status'] {
   const { status } = record.state;
   const isReviewed = status === 'pending_tenant_review' || status === 'awaiting_retake';
@@ -214,14 +214,17 @@ function stepOf(state: SessionRecord['state']): SessionView['step'] {
   return state.status === 'in_progress' ? state.step : 'done';
 }
 
-/** This part of the view is present while the visitor does what the reviewer asked for. */
+/**
+ * Presents the evidence that the reviewer requested again, while the visitor is still to provide
+ * it.
+ */
 function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'review_again'> {
   const { review } = steps;
   const isAsked = state.status === 'awaiting_retake' || state.status === 'in_progress';
   return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
 
-/** The privacy terms. For a check of one of our own accounts, the controller is the operator. */
+/** Presents the privacy terms; for checks of our own accounts, the controller is the operator. */
 const presentPrivacy = (
   tenant: SessionRecord['tenant'],
   operator: string,
@@ -269,8 +272,8 @@ function presentNeed(record: SessionRecord): Pick<SessionView, 'document_need'> 
 }
 
 /**
- * The visitor's country does not affect any decision: the page only offers that country's documents
- * first.
+ * Presents the document step. The visitor's country affects no decision: the page only offers that
+ * country's documents first.
  */
 function presentDocument(record: SessionRecord): Pick<SessionView, 'document'> {
   const { current, handoff, offer, visitor } = record;
@@ -301,8 +304,8 @@ function presentReveal(
 }
 
 /**
- * The phone must not receive the code: the phone's owner reads it on the computer's screen and
- * types it.
+ * Presents the hand-off. Only the computer receives the code: the phone's owner reads it on the
+ * computer's screen and types it.
  */
 function presentHandoff(
   { record: { handoff }, device }: HostedSession,
@@ -343,7 +346,7 @@ function presentHosts({ callbackUrl, successUrl, failedUrl }: SessionRecord['req
   return others.length === 0 ? { host } : { host, return_hosts: [host, ...others] };
 }
 
-/** A blocked person learns only whom to contact (D-100). */
+/** Presents why the session ended. A blocked person learns only whom to contact (D-100). */
 function presentReason({
   end,
   tenant: { contact },
@@ -356,8 +359,8 @@ function presentReason({
 /**
  * The URL that the browser returns to at the end (D-8): the callback, or the URL of the outcome,
  * with `status`, `token` and `user_id` added to its query; existing parameters of these names are
- * dropped, so that nobody mistakes them for ours. An expired session returns as `failed`, while the
- * result call returns `expired`. A session under human review returns to the callback, with the
+ * dropped, so that they cannot be mistaken for ours. An expired session returns as `failed`, while
+ * the result call returns `expired`. A session under human review returns to the callback, with the
  * status of the result call (D-95).
  */
 export function returnUrl(record: SessionRecord, resultToken: string): string {

@@ -1,4 +1,4 @@
-// Request and response schemas of a proof from a wallet (D-151).
+// Request and response schemas for a proof from a wallet (D-151).
 import { z } from '@hono/zod-openapi';
 import { API_PROTOCOLS } from '../../wallet/wallet-wire.ts';
 import { WALLET_WAYS } from '../../domain/verification/rules/wallet/wallet-state.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of the ways to complete a session (D-156).
+// Request and response schemas for the ways to complete a session (D-156).
 import { z } from '@hono/zod-openapi';
 import { ACCEPT_METHODS } from '../../domain/verification/rules/methods.ts';
 import { CHOSEN_WAYS } from '../../domain/verification/rules/opening/ways.ts';

@@ -63,8 +63,8 @@ const postRoute = createRoute({
 });
 
 /**
- * The contracts are only for the API description: the handler parses the query itself, because
- * repeated parameters must not be lost.
+ * Registers the authorization endpoint. The contracts are only for the API description: the handler
+ * parses the query itself, because repeated parameters must not be lost.
  */
 export function registerAuthorize(surface: OpenAPIHono<AppEnv>): void {
   for (const route of [getRoute, postRoute]) surface.openAPIRegistry.registerPath(route);
@@ -98,8 +98,8 @@ async function handleAuthorize(c: HonoContext<AppEnv>): Promise<Response> {
 }
 
 /**
- * RFC 9700 4.2.4: without a Referer header the code or state in an address cannot leak to third
- * parties.
+ * Redirects the browser without a Referer header, so that a code or state in an address cannot leak
+ * to third parties (RFC 9700 4.2.4).
  */
 function redirect(c: HonoContext<AppEnv>, to: string, status: 302 | 303): Response {
   c.header('Referrer-Policy', 'no-referrer');

@@ -16,7 +16,7 @@ import { registerToken } from './token.ts';
 import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface({ renderThrown: renderOAuthError });
-// RFC 9110 6.6.1: a server with a clock sends its time. Cloudflare adds the header where it is
+// RFC 9110 6.6.1: a server with a clock sends its time. Cloudflare adds the header if it is
 // missing; the runtime alone does not. It is set first, because Hono copies a finished response to
 // add a header.
 tokens.use('*', (c, next) => {

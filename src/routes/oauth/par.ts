@@ -47,7 +47,7 @@ export function registerPar(surface: OpenAPIHono<AppEnv>): void {
     const { client, consumeAssertion } = await proveTokenClient(c, form);
     allowOriginOf(c, client);
     // The backends of a site share one address, so an authenticated client is counted by its id; a
-    // caller that only names a public client is counted by address.
+    // caller that only sends the id of a public client is counted by address.
     const isKnown = client.isPublic !== true;
     await requireVolume(c, isKnown ? 'init' : 'authorize', isKnown ? client.id : clientNetwork(c));
     const proof = await readProof(c);

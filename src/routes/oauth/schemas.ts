@@ -1,4 +1,4 @@
-// Request and response schemas of the token endpoints, for the API description; RFC 6749, 7009,
+// Request and response schemas for the token endpoints, for the API description; RFC 6749, 7009,
 // 7662 and OIDC Core define them.
 import { z } from '@hono/zod-openapi';
 import { ClientCredentials } from './parameters.ts';

@@ -81,8 +81,8 @@ function grantTokens(
   return redeemCode(ctx, client, {
     code: requireParameter(form, 'code'),
     redirectUri: requireParameter(form, 'redirect_uri'),
-    // RFC 7636 4.6: where the code was bound to a challenge, a missing or malformed verifier counts
-    // as a wrong one (S-44).
+    // RFC 7636 4.6: if the code was bound to a challenge, a missing or malformed verifier counts as
+    // a wrong one (S-44).
     codeVerifier: form.get('code_verifier'),
     proof,
   });

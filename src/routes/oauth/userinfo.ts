@@ -98,8 +98,8 @@ async function requireRecentSignIn(
 }
 
 /**
- * RFC 6750 2: a token is sent in exactly one way: the header, or the form of a POST; never the
- * query (S-70).
+ * Reads the token, which must be sent in exactly one way (RFC 6750 2): in the header, or in the
+ * form of a POST. It must never be in the query (S-70).
  */
 async function readCredentials(c: HonoContext<AppEnv>): Promise<Credentials | undefined> {
   rejectSecretsInQuery(c);

@@ -1,4 +1,4 @@
-// The outbox of local development, in which every email can be read and its links work. These paths
+// The outbox for local development, where every email can be read and its links work. These paths
 // do not exist in installations that actually send emails.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/platform/mail/outbox.ts';

@@ -1,5 +1,5 @@
-// The list of emails that were kept instead of sent. It is for developers, so it exists only in
-// English.
+// The list of emails that were stored instead of being sent. It is for developers, so it exists
+// only in English.
 import type { OutboxMail } from '../../domain/platform/mail/outbox.ts';
 import { Document } from '../../http/pages/parts/document.tsx';
 import type { Viewer } from '../../http/pages/page-viewer.ts';

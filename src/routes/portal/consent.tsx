@@ -1,5 +1,5 @@
 // The person's answer to a site's consent request. The request, never the form, determines which
-// data are shared (S-24). Opening the page has no effect, unless the person has already agreed to
+// data is shared (S-24). Opening the page has no effect, unless the person has already agreed to
 // everything that the site requests.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

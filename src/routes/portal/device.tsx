@@ -1,6 +1,6 @@
-// The pages where people type a code that is shown by a device without a browser (RFC 8628 3.3) or
-// by a television that requests a check. Opening a page has no effect. Once the code is accepted,
-// the usual pages follow: sign-in and consent, or the check.
+// The pages where people type a code shown by a device without a browser (RFC 8628 3.3), or by a
+// television that requests a check. Opening a page has no effect. Once the code is accepted, the
+// usual pages follow: sign-in and consent, or the check.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import type { Context } from '../../context.ts';

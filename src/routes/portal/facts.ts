@@ -1,5 +1,5 @@
-// The data that scopes share, with their values, as the consent page and the list of sites show
-// them. userinfo determines what sites actually receive; a test checks that both agree.
+// The data that each scope shares, with its values, as shown on the consent page and in the list of
+// sites. userinfo determines what sites actually receive; a test checks that the two agree.
 import type { Account } from '../../domain/accounts/account.ts';
 import { shownBrackets, type AgeBracket } from '../../domain/terms/age-bracket.ts';
 import type { VerifiedAge } from '../../domain/accounts/verified-ages/kept-age.ts';

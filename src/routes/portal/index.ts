@@ -81,8 +81,8 @@ registerData(portal);
 export const isPortalPath = (path: string): boolean => PREFIXES.includes(path.split('/')[1] ?? '');
 
 /**
- * Lists the routes of the account pages, so that a wrong method can be told apart from an unknown
- * address.
+ * Lists the routes of the account pages, so that a wrong method can be distinguished from an
+ * unknown address.
  */
 export const portalRoutes = (): KnownRoute[] =>
   portal.routes

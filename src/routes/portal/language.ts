@@ -1,5 +1,5 @@
 // Changes the language of the pages. The choice is stored in this browser, which is then redirected
-// back to the page; any link, even one on another site, may make this choice. The account's own
+// back to the page. Any link, even one on another site, may set this language. The account's own
 // language, used for its emails, changes only through a choice on our own pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';

@@ -98,8 +98,8 @@ const RESULT_TEXTS = {
 interface ConfirmView {
   token: string;
   /**
-   * Whether the page asks for the password chosen at sign-up: the link creates the account of a
-   * sign-up that began in a different browser.
+   * Whether the page asks for the password chosen at sign-up, which is necessary if the sign-up
+   * began in a different browser: the link then creates the account.
    */
   asksPassword: boolean;
   /** The error message to display. */

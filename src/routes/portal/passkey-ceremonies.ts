@@ -35,7 +35,7 @@ import { HOME, pathTo } from './navigation.ts';
 type Kind = 'sign-in' | 'sign-up' | 'add';
 
 export const passkeyCeremonies = createSurface();
-// Without this, the surrounding router of pages would answer with an error page.
+// Without this handler, the surrounding page router would respond with an error page.
 passkeyCeremonies.onError(renderError);
 // Calls are limited, because each start stores a challenge.
 const byNetwork = limitVolume('authorize', (c) => `passkey:${clientNetwork(c)}`);

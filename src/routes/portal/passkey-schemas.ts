@@ -1,4 +1,4 @@
-// Request and response schemas of the passkey ceremonies, used by widget/portal only.
+// Request and response schemas for the passkey ceremonies, used by widget/portal only.
 import { z } from '@hono/zod-openapi';
 
 const MAX_TOKEN = 200;
@@ -12,7 +12,7 @@ export const Begin = z.object({
 export const Finish = z.object({
   form_token: z.string().max(MAX_TOKEN),
   ceremony: z.string().max(MAX_TOKEN),
-  /** The browser's credential, in the form of WebAuthn's toJSON. */
+  /** The browser's credential, as returned by WebAuthn's toJSON. */
   response: z.record(z.string(), z.unknown()),
   /** A path of this service to continue to. */
   continue: z.string().max(4096).optional(),

@@ -38,7 +38,7 @@ export function registerPassword(surface: OpenAPIHono<AppEnv>): void {
   surface.post(RESET, answerReset);
 }
 
-/** The response is the same for every address (S-30). */
+/** Responds in the same way for every email address (S-30). */
 async function answerForgot(c: HonoContext<AppEnv>): Promise<Response> {
   const form = await readForm(c);
   const viewer = await readViewer(c);

@@ -64,8 +64,8 @@ export function registerFaceSignIn(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * @returns the masked name on the button; undefined if this browser offers no sign-in with a face,
- *   or the site requires a different person or method
+ * @returns the masked name for the face sign-in button; undefined if this browser offers no face
+ *   sign-in, or the site requires a different person or method
  */
 export async function offeredName(
   c: HonoContext<AppEnv>,

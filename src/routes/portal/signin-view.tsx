@@ -20,7 +20,7 @@ interface SignInView {
   /** Whether the person wants to sign in to a different account. */
   isOther?: boolean;
   email?: string | undefined;
-  /** The masked name of the person that this device offers sign-in by face to. */
+  /** The masked name of the person to whom this device offers face sign-in. */
   faceOf?: string | undefined;
   /** The error message to display. */
   fault?: string | undefined;

@@ -1,6 +1,6 @@
 // SCIM 2.0 (RFC 7643, RFC 7644), which a customer's directory uses to manage the customer's
 // members, and their roles as groups (D-160). `/Schemas` and `/ResourceTypes` describe what is
-// supported; all resources belong to the token's customer, and errors have the format of the RFC.
+// supported; all resources belong to the token's customer, and errors have the format of RFC 7644.
 import { requireScimToken } from '../../http/auth/scim-token.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { AppError, notFound } from '../../errors.ts';

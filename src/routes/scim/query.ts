@@ -66,7 +66,10 @@ export const trim = <T extends object>(c: Asked, resource: T): Partial<T> =>
     Object.entries(resource).filter(([name]) => ALWAYS_RETURNED.includes(name) || wants(c, name)),
   ) as Partial<T>;
 
-/** Only the first part of a name counts: `name.givenName` requests `name`. */
+/**
+ * Returns the attributes named in a parameter. Only the first part of a name counts:
+ * `name.givenName` requests `name`.
+ */
 const namesIn = (c: Asked, parameter: string): string[] =>
   (c.req.query(parameter) ?? '')
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Request and response schemas of a session's details, and the query of the session list.
+// Schemas for a session's details and for the query of the session list.
 import { z } from '@hono/zod-openapi';
 import { FUNNEL_NAMES } from '../../domain/verification/rules/session/funnel.ts';
 import { inOrder, OUT_OF_ORDER } from '../../http/day-query.ts';

@@ -1,5 +1,5 @@
-// Everything in which the staff groups differ; the sign-in routes are the same for all groups.
-// admin/ and dashboard/ define the groups.
+// The differences between the staff groups, whose sign-in routes are otherwise the same. admin/ and
+// dashboard/ define the groups.
 import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { StaffAudience, StaffMember } from '../../domain/customers/staff/member.ts';

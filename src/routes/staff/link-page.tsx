@@ -40,7 +40,7 @@ export interface LinkView {
 export type LinkDone = readonly [title: TextKey, text: TextKey] | { leadsTo: string };
 
 interface LinkPage<Values> {
-  /** The path below the group's prefix at which the page is mounted. */
+  /** The path under the group's prefix at which the page is mounted. */
   path: string;
   /** The suffix of the operationIds, such as `adminShow…` and `adminSubmit…`. */
   name: string;

@@ -1,5 +1,5 @@
-// A staff page that is opened by a link in an email. Its only field takes a new password, either to
-// reset a password or to join a team.
+// A staff page that is opened by a link in an email. Its only field is for a new password, used
+// either to reset a password or to join a team.
 import { z } from '@hono/zod-openapi';
 import type { Context as HonoContext } from 'hono';
 import { findPasswordFault } from '../../domain/terms/password-policy.ts';

@@ -39,7 +39,7 @@ export const AttestationBody = z
   })
   .openapi('PasskeyAttestation');
 
-/** `options` are the options of `navigator.credentials` in their JSON form. */
+/** `options` are the options for `navigator.credentials`, in their JSON form. */
 export const Ceremony = z
   .object({
     session_id: z.string().openapi({ description: '`xwa_…`, single use, valid for five minutes.' }),

@@ -51,7 +51,7 @@ export function presentPasskey(passkey: Passkey) {
   };
 }
 
-/** Presents the options of `navigator.credentials` in their JSON form. */
+/** Presents the options for `navigator.credentials` in their JSON form. */
 export function presentCeremony({ ceremony, options }: BegunCeremony<object>) {
   return { session_id: ceremony, options: options as Record<string, string> };
 }

@@ -5,7 +5,7 @@ import { callerOf } from '../../http/auth/staff.ts';
 import type { StaffGroup } from './group.ts';
 import { newPasswordLink } from './new-password-link.tsx';
 
-/** The path below the group's prefix. */
+/** The path under the group's prefix. */
 export const RESET_PAGE_PATH = '/auth/reset-page';
 
 /** Returns a function that builds the URL of the group's reset link from the link's token. */

@@ -1,5 +1,5 @@
-// The residency of a customer (D-172) on the wire: chosen when the customer is created, and
-// read-only afterwards.
+// The wire fields for a customer's residency (D-172), which is chosen when the customer is created
+// and cannot be changed later.
 import { z } from '@hono/zod-openapi';
 import { RESIDENCIES } from '../../domain/terms/residency.ts';
 
@@ -17,7 +17,7 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
 });
 
 /**
- * Returns the error message for an unknown member in the body of a change to a customer; only
+ * Returns the error message for an unknown member in a request to change a customer; only
  * `residency` has its own message.
  * @returns undefined when the default message applies
  */

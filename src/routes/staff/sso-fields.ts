@@ -1,4 +1,4 @@
-// Request and response schemas of single sign-on, shared by customers' owners and operators; only
+// Request and response schemas for single sign-on, shared by customers' owners and operators; only
 // the roles that a provider may assign differ.
 import { z } from '@hono/zod-openapi';
 import type { SsoWish } from '../../domain/customers/single-sign-on/settings.ts';
@@ -32,7 +32,7 @@ export const ssoFields = <R extends GivenRole>(roles: readonly R[]) => ({
   backchannel_logout_uri: z.string(),
 });
 
-/** @returns the fields of ssoFields that come from the setting */
+/** @returns the fields of ssoFields that describe the stored single sign-on setting */
 export const presentSetting = <R extends GivenRole>(
   setting: SsoSetting | undefined,
   isGlassReady: boolean,

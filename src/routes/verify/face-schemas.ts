@@ -1,4 +1,4 @@
-// Request and response schemas of face 2FA (D-15).
+// Request and response schemas for face 2FA (D-15).
 import { z } from '@hono/zod-openapi';
 import { looksLikeCredential } from '../../crypto/token-prefixes.ts';
 import { base64 } from '../../http/fields.ts';

@@ -1,4 +1,4 @@
-// Request and response schemas of the verification API (D-7 to D-14).
+// Request and response schemas for the verification API (D-7 to D-14).
 import { z } from '@hono/zod-openapi';
 import { JURISDICTION_CODE } from '../../config/jurisdiction.ts';
 import { CONTEXTS } from '../../config/law-contexts.ts';
@@ -105,7 +105,7 @@ const AcceptBody = unlessAbsent(
   }),
 );
 
-/** Removes the absent members of a body (D-68). */
+/** Removes from a body the members that count as absent (D-68). */
 const withoutAbsent = (body: unknown): unknown =>
   isRecord(body)
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value)))
@@ -243,9 +243,9 @@ type Loose = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Whether the body sets an age threshold, or leaves it to a legal rule, or has a `purpose` that
- * needs none. Rules that involve several fields read the raw values: they run even when individual
- * fields are invalid, so that all errors are reported together.
+ * Whether the body sets an age threshold, leaves the threshold to a legal rule, or has a `purpose`
+ * that needs none. Rules that involve several fields read the raw values: they run even when
+ * individual fields are invalid, so that all errors are reported together.
  */
 function hasGate(body: Loose): boolean {
   const { purpose, min_age: minAge, context, jurisdiction } = body;

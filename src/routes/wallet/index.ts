@@ -70,7 +70,7 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const INVALID = { error: 'invalid_request' } as const;
 const REFUSED: readonly number[] = [400, 404, 409];
 
-/** All refusals look the same. */
+/** Renders all refusals in the same way. */
 const renderRefusal: ErrorHandler<AppEnv> = async (error, c) => {
   const known = await recogniseError(error, c);
   return REFUSED.includes(statusOf(known)) ? c.json(INVALID, 400) : renderError(known, c);

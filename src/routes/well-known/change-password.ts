@@ -1,5 +1,5 @@
-// The address that password managers send people to for changing a password (W3C, "A Well-Known URL
-// for Changing Passwords").
+// The address to which password managers send people to change their password (W3C, "A Well-Known
+// URL for Changing Passwords").
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 

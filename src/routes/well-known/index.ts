@@ -11,7 +11,7 @@ import { registerSecurityTxt } from './security-txt.ts';
 import { registerWebIdentity } from './web-identity.ts';
 
 export const wellKnown = createSurface();
-// Allows cross-origin requests from browsers (S-73). The data are public, so no credentials are
+// Allows cross-origin requests from browsers (S-73). The data is public, so no credentials are
 // needed.
 wellKnown.options('/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'], maxAge: 3600 }));
 wellKnown.use((c, next) => {

@@ -81,8 +81,8 @@ const describe = (path: string, operationId: string, source: string) =>
   });
 
 /**
- * RFC 8414 5 and OpenID Connect Discovery 4 define different addresses, and clients try either, so
- * both addresses serve the same document.
+ * RFC 8414 5 and OpenID Connect Discovery 4 define different addresses, and clients may try either
+ * one, so both addresses serve the same document.
  */
 const routes = [
   describe('/openid-configuration', 'readOpenIdConfiguration', 'OpenID Connect Discovery 1.0'),
@@ -104,8 +104,8 @@ export function registerOpenIdConfiguration(surface: OpenAPIHono<AppEnv>): void 
 const known = new WeakMap<Context['config'], Promise<KeptJson>>();
 
 /**
- * The document is cached per isolate: it depends on the configuration and the bound Workers, which
- * do not change during the isolate's life.
+ * Caches the document per isolate: it depends on the configuration and the bound Workers, which do
+ * not change during the isolate's life.
  */
 function rememberProvider(ctx: Context): Promise<KeptJson> {
   const provider = known.get(ctx.config) ?? keepJson(presentProvider(ctx));
@@ -118,7 +118,7 @@ const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
  * The members from spec 4.6 come first, then those for additional features. The document must list
- * nothing that is not supported (S-83).
+ * only supported features (S-83).
  */
 function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   const { baseUrl } = ctx.config;
@@ -175,7 +175,7 @@ function presentProvider(ctx: Context): z.infer<typeof ProviderMetadata> {
   };
 }
 
-/** Every claim of userinfo and of ID tokens (spec 2.5, D-31). */
+/** Every claim in userinfo responses and ID tokens (spec 2.5, D-31). */
 const CLAIMS = [
   'sub',
   'iss',

@@ -70,9 +70,9 @@ interface Found {
 }
 
 /**
- * Finds the beginning of the elements. The lengths in the entries are ignored because issuers
- * miscount: a value that is cut by length instead of at its separator may be wrong (a number that
- * lost a character is a different number).
+ * Finds where the elements of the card's subfile begin. The lengths in the directory entries are
+ * ignored because issuers miscount: a value that is cut by length instead of at its separator may
+ * be wrong (a number that lost a character is a different number).
  * @param from index of the two digits that state the number of entries; the entries follow. Both
  *   the digits and the entries may be wrong
  */
@@ -104,13 +104,13 @@ const isKnown = (type: string): type is CardType => Object.hasOwn(TYPES, type);
 
 /**
  * Separates a subfile from the next, which begins with its type. Some issuers also end every
- * element with a carriage return, so a carriage return that precedes the name of an element does
- * not count.
+ * element with a carriage return, so a carriage return that precedes the name of an element is
+ * ignored.
  */
 const NEXT_SUBFILE = /\r(?!D[A-D][A-Z])[A-Z]{2}/;
 
 /**
- * If two elements have the same name, the first one is used.
+ * Returns the elements by name. If several have the same name, the first one is used.
  * @param from the text starting at the first element, including whatever follows the subfile
  */
 function elementsOf(from: string): Map<string, string> {
@@ -125,12 +125,15 @@ function elementsOf(from: string): Map<string, string> {
 
 /**
  * Values that some states encode instead of an expiry date on cards that never expire, such as
- * those of older people and of soldiers: an empty value, nines, zeros, a day of the year 9999, or a
+ * those of older people and soldiers: an empty value, nines, zeros, a day in the year 9999, or a
  * word.
  */
 const NEVER = /^(|9{8}|0{8}|\d{4}9999|9999\d{4}|NONE|NEVER|INDEF\w*|N\/?A|NON?[ -]?EXP\w*)$/i;
 
-/** @returns undefined for a value that is neither a date nor a form of "never": it was misread */
+/**
+ * @returns undefined for a value that is neither a date nor a form of "never", which means that it
+ *   was misread
+ */
 function expiryIn(elements: ReadonlyMap<string, string>): CivilDate | undefined {
   const printed = elements.get('DBA') ?? '';
   return NEVER.test(printed) ? NEVER_EXPIRES : eightDigitDate(printed);

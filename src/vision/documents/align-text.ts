@@ -1,5 +1,5 @@
 // Scores how well a known text fits a line: forced alignment (Viterbi over CTC), compared with the
-// best unconstrained reading of the same pixels. Pure. The score is a log likelihood ratio: 0 where
+// best unconstrained reading of the same pixels. Pure. The score is a log likelihood ratio: 0 if
 // the text is exactly the unconstrained reading.
 import { FIELD_CLASSES, FIELD_OUTPUTS, type FieldScores } from './field-net.ts';
 import { reused } from './reused.ts';

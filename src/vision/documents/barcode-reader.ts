@@ -44,7 +44,7 @@ export function barcodeReader(reader: WebAssembly.Module): BarcodeReader {
   };
 }
 
-/** Converts to RGBA, because zxing-cpp accepts no other pixel format. */
+/** Converts a grey picture to RGBA, because zxing-cpp accepts no other pixel format. */
 function inColours({ data: grey, width, height }: GreyPicture) {
   const colours = new Uint32Array(grey.length);
   for (let i = 0; i < grey.length; i++)

@@ -91,8 +91,9 @@ const reusedPlaces = reused((length) => new Int32Array(length));
 const reusedLabels = reused((length) => new Int32Array(length));
 
 /**
- * @returns the areas of pixels whose value is at least `least`, and for each pixel the number of
- *   its area, from 1, or 0 outside the areas; the numbers are valid until the next call
+ * @returns the areas of pixels whose value is at least `least`, and a label for each pixel: the
+ *   number of its area, counted from 1, or 0 outside all areas. The labels are valid until the next
+ *   call
  */
 export function findBlobs(
   { data, width, height }: GreyPicture,

@@ -18,8 +18,8 @@ export interface CardOutline {
  */
 const WORKING_SIZE = 400;
 /**
- * The ratio of width to height, with allowance for a tilt of 25° and a close viewpoint: ID-1 has
- * 1.586, larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
+ * Limits of the ratio of width to height, allowing for a tilt of 25° and a close viewpoint: ID-1
+ * has 1.586, larger cards and pages have 1.42 (ICAO 9303). Some licences are in portrait format.
  */
 const SHAPES = [
   { least: 1.27, most: 1.86 },
@@ -63,8 +63,7 @@ const BEYOND_WEIGHT = 0.35;
 const MAX_OUTLINES = 6;
 
 /**
- * @param isWanted decides by the corners of an outline, in px of the picture, whether the outline
- *   is returned
+ * @param isWanted decides whether to return an outline, given its corners in px of the picture
  * @returns the outlines, likeliest first; empty when no four edges form a card
  */
 export function findCards(
@@ -193,7 +192,8 @@ function shareOfSide(map: EdgeMap, from: Point, to: Point, isUpright: boolean): 
 }
 
 /**
- * The share of points beyond both ends that lie on an edge; only points within the picture count.
+ * Returns the share of the points beyond a side's ends that lie on an edge; only points within the
+ * picture count.
  */
 function shareBeyond(map: EdgeMap, from: Point, to: Point, isUpright: boolean): number {
   const hasEdge = edgeAlong(map, from, to, isUpright);
@@ -229,7 +229,7 @@ function edgeAlong(
   };
 }
 
-/** Several lines may follow one edge; of similar outlines, only the likeliest is kept. */
+/** Keeps only the likeliest of similar outlines, because several lines may follow one edge. */
 function withoutRepeats(outlines: readonly CardOutline[]): CardOutline[] {
   const kept: CardOutline[] = [];
   for (const one of outlines) {

@@ -17,7 +17,7 @@ const RADIUS = 10;
 const GAIN = 160;
 const REACH = { across: 6, down: 2 } as const;
 const LEVEL = 1.1;
-/** Lower densities of edges are attributed to the paper and its pattern. */
+/** Edge densities below this value are attributed to the paper and its pattern. */
 const MAX_FAINT = 16;
 /**
  * Limits of a row of print: its length in px, the ratio of its length to its height, and its height
@@ -83,8 +83,8 @@ function isHigherThanWide([a, b, c, d]: Quad): boolean {
 }
 
 /**
- * Maps the midpoints of the sides of the face's box to the card: perspective distorts them less
- * than the corners.
+ * Maps the midpoints of the sides of the face's box to the card, because perspective distorts
+ * midpoints less than corners.
  */
 function placeOn(corners: Quad, face: Place, width: number, height: number): Place | undefined {
   const map = homography(corners, [

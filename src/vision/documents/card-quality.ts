@@ -5,13 +5,13 @@ import { cutOut, type Quad } from './homography.ts';
 import { type Advice, DARK, sharpness } from './quality.ts';
 
 /**
- * The card must fill at least this share of the picture's width or of its height; below it the
+ * The card must fill at least this share of the picture's width or of its height; otherwise the
  * print is too small.
  */
 const MIN_CARD_SHARE = 0.55;
 /**
- * The minimum sharpness is lower than for a zone, because only part of a card has print as fine as
- * a zone's.
+ * The minimum sharpness. It is lower than for a machine-readable zone, because only part of a card
+ * has print as fine as a zone's.
  */
 const MIN_CARD_SHARPNESS = 0.12;
 

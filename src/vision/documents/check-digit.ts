@@ -1,6 +1,6 @@
 // The check digit of machine-readable zones (ICAO 9303-3, 4.9). It detects any single wrong digit,
-// but not a letter in place of a character whose value differs by a multiple of ten: 0 and A, 1 and
-// B, 8 and I.
+// but not a letter in place of a character whose value differs by a multiple of ten, such as 0 and
+// A, 1 and B, or 8 and I.
 
 const WEIGHTS = [7, 3, 1] as const;
 

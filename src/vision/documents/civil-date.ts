@@ -1,4 +1,4 @@
-// Dates as documents print them: six digits without a century, or eight with one.
+// Dates as printed on documents: six digits without a century, or eight with one.
 
 /** A day of the Gregorian calendar, `YYYY-MM-DD`. Dates can be compared as strings. */
 export type CivilDate = string;
@@ -11,8 +11,9 @@ export function civilDate(year: number, month: number, day: number): CivilDate |
 }
 
 /**
- * A birth date without a century is taken to be the latest matching day that is not in the future
- * (ICAO 9303-3, 4.8). A person over 99 therefore counts as a child, but no child counts as over 99.
+ * Completes a birth date without a century: the result is the latest matching day that is not in
+ * the future (ICAO 9303-3, 4.8). A person over 99 therefore counts as a child, but no child is
+ * mistaken for a person over 99.
  * @param yymmdd six digits; for anything else, such as `<<` for an unknown day, the result is
  *   undefined
  */
@@ -57,7 +58,7 @@ export function endOfMonth(date: CivilDate): CivilDate {
 }
 
 /**
- * An expiry date without a century is taken to be the candidate nearest to today.
+ * Completes an expiry date without a century: the result is the matching day nearest to today.
  * @param yymmdd see `birthDate`
  */
 export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefined {
@@ -65,7 +66,7 @@ export function expiryDate(yymmdd: string, today: CivilDate): CivilDate | undefi
   return datesOf(yymmdd, today).toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
-/** Returns the candidates in the previous, current and next century. */
+/** Returns the matching days in the previous, current and next century. */
 function datesOf(yymmdd: string, today: CivilDate): CivilDate[] {
   if (!/^\d{6}$/.test(yymmdd)) return [];
   const [year = 0, month = 0, day = 0] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
@@ -75,8 +76,8 @@ function datesOf(yymmdd: string, today: CivilDate): CivilDate[] {
 
 /**
  * Accepts MMDDCCYY, as in the United States, and CCYYMMDD, as in Canada and in the first version of
- * the card design standard. No eight digits fit both: years begin with 19, 20 or 21, and months end
- * at 12.
+ * the card design standard. No text fits both formats: years begin with 19, 20 or 21, and months
+ * end at 12.
  */
 export function eightDigitDate(text: string): CivilDate | undefined {
   if (!/^\d{8}$/.test(text)) return undefined;

@@ -1,5 +1,5 @@
-// Measures how much colour the page above a zone has: a black-and-white photocopy shows only the
-// even tint of the light.
+// Measures how much colour a page has above its machine-readable zone: a black-and-white photocopy
+// shows only the even tint of the light.
 import type { ColourPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 

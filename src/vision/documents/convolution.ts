@@ -6,8 +6,8 @@ import type { GreyPicture } from './grey-picture.ts';
 import { reused } from './reused.ts';
 
 /**
- * The outputs, inputs, rows and columns of a layer's filters, and the factors that pooling shrinks
- * the output by.
+ * The outputs, inputs, rows and columns of a layer's filters, and the factors by which pooling
+ * shrinks the output.
  */
 export interface LayerShape {
   /** The number of outputs, which must be even. */
@@ -133,8 +133,8 @@ function convolve(input: Planes, layer: Layer, scratch: Scratch): Planes {
 }
 
 /**
- * Computes two outputs at once: most of the time is spent on loading numbers, and a row is loaded
- * once for both.
+ * Adds an input row to two outputs at once: most of the time is spent on loading numbers, and this
+ * way each row is loaded once for both outputs.
  */
 function addRow(
   output: Float64Array,

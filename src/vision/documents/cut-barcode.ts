@@ -1,16 +1,16 @@
-// Cuts out a stacked barcode as a straight picture of a fixed size. The picture is read on the
-// page, and sent to the server for a second reading.
+// Cuts out a stacked barcode as a straight picture of a fixed size. The picture is read in the
+// browser, and sent to the server for a second reading.
 import { type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Point, type Quad } from './homography.ts';
 import { evenOutBy } from './strips.ts';
 
 /**
- * At this size the narrowest bar is four px wide, and a row is seven px high: a licence's barcode
- * has at most 40 rows.
+ * The size of the picture in px. The narrowest bar is then four px wide, and a row about seven px
+ * high, because a licence's barcode has at most 40 rows.
  */
 const BARCODE_SIZE = { width: 1500, height: 300 } as const;
 /**
- * The margin around the barcode that was found, as a share of its size, so that the long black bars
+ * The margin added around the detected barcode, as a share of its size, so that the long black bars
  * at both ends are included.
  */
 const MARGIN = { across: 0.03, down: 0.06 } as const;

@@ -1,5 +1,5 @@
-// Cuts the lines of text on a card, or on a page above its zone, out of a picture as strips of
-// equal height for the field reader.
+// Cuts the lines of text on a card, or above the machine-readable zone of a page, out of a picture
+// as strips of equal height for the field reader.
 import { edges } from './blobs.ts';
 import type { ZonePlace } from './document-check.ts';
 import { FIELD_HEIGHT } from './field-net.ts';
@@ -26,12 +26,12 @@ const LETTER_HEIGHT = 12;
 /** The maximum total width in px of all strips, which limits the processor time. */
 const MAX_WIDTH = 7_000;
 const MAX_STRIPS_WIDTH = 720;
-/** Slopes of print that are tried on the rectified picture. */
+/** Candidate slopes of the lines of text in the rectified picture. */
 const SLOPES = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((step) => step / 100);
 
 /**
  * @param corners the corners of a card, in px of the picture
- * @returns strips with even light, sorted by letter height, tallest first
+ * @returns strips with evened-out lighting, sorted by letter height, tallest first
  */
 export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[] {
   const [a, b, c, d] = corners;
@@ -42,7 +42,7 @@ export function cutCardFields(picture: GreyPicture, corners: Quad): GreyPicture[
 }
 
 /**
- * @param zone the zone of the page, in px of the picture
+ * @param zone the position of the page's zone, in px of the picture
  * @returns strips as for a card
  */
 export function cutPageFields(picture: GreyPicture, { left, right }: ZonePlace): GreyPicture[] {

@@ -1,7 +1,7 @@
 // Texts to compare with a known text: some differ from it in one character, and some only share its
 // shape. The random numbers have a fixed seed, so the same text always gets the same decoys. Pure.
 
-/** The number of random texts of the same shape. */
+/** The number of random decoys generated for a known text or date. */
 const RANDOM_TEXTS = 12;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
@@ -20,8 +20,8 @@ export function otherTexts(text: string): string[] {
 }
 
 /**
- * Returns all texts that differ in one character; O and 0 count as one character, and so do I and
- * 1.
+ * Returns all texts that differ from `text` in one character. O and 0 count as the same character,
+ * and so do I and 1.
  */
 export const nearTexts = (text: string): string[] =>
   Array.from(text).flatMap((character, at) =>
@@ -30,7 +30,7 @@ export const nearTexts = (text: string): string[] =>
       .map((other) => text.slice(0, at) + other + text.slice(at + 1)),
   );
 
-/** Returns whether the reader treats two different characters as the same. */
+/** Returns whether the field reader treats two different characters as the same. */
 const looksAlike = (a: string, b: string): boolean => ['0O', 'O0', '1I', 'I1'].includes(a + b);
 
 export function otherDates(date: string): string[] {
@@ -42,8 +42,8 @@ export function otherDates(date: string): string[] {
 }
 
 /**
- * Returns the dates with another day of the month, with another month, or with a year that differs
- * in one of its last two digits.
+ * Returns the dates that differ from `date` only in the day of the month, only in the month, or
+ * only in one of the last two digits of the year.
  */
 export function nearDates(date: string): string[] {
   const [year = '', month = '', day = ''] = date.split('-');

@@ -13,12 +13,12 @@ export const CODE_KINDS = ['mrz', 'pdf417'] as const;
 export type CodeKind = (typeof CODE_KINDS)[number];
 
 /**
- * Signs that a picture shows a copy: `photocopy` is a page without colour, `screen` a page that
- * shows a screen's pixel grid, `edited_file` a file whose metadata names an editor, `zone_metrics`
- * a zone whose letters do not have the size that its lines require, `portrait_over_code` something
- * wide and dark right above the zone, where nothing may be printed. Each sign has an innocent
- * explanation and can be evaded, so none of them is decisive: they only raise the risk band. D-92
- * explains why there are no other signs.
+ * Signs that a picture shows a copy. `photocopy`: the page has no colour. `screen`: the page shows
+ * a screen's pixel grid. `edited_file`: the file's metadata names an editor. `zone_metrics`: the
+ * zone's letters are not of the height that the distance between its lines requires.
+ * `portrait_over_code`: something wide and dark is right above the zone, where nothing may be
+ * printed. Each sign has an innocent explanation and can be evaded, so none of them is decisive:
+ * they only raise the risk band. D-92 explains why there are no other signs.
  */
 export type CopySignal =
   | 'photocopy'
@@ -28,8 +28,8 @@ export type CopySignal =
   | 'portrait_over_code';
 
 /**
- * The number of pictures of a code that must agree, and the lowest and highest number of lines in a
- * zone; a barcode is cut out as one picture.
+ * The number of pictures of a code that must agree, and the minimum and maximum number of lines in
+ * a zone. A barcode is cut out as one picture.
  */
 export const FRAMES = 2;
 export const MIN_LINES = 2;
@@ -43,8 +43,8 @@ export const PAGE_LIMITS = { bytes: 1024 * 1024, pixels: 2_000_000 } as const;
 export interface ReadRequest {
   kind: CodeKind;
   /**
-   * The strips of each frame, from the top, before their light is evened out; or the barcode as it
-   * was cut out.
+   * For each frame, the strips from top to bottom; for a barcode, the one picture that was cut out.
+   * Their lighting has not been evened out yet.
    */
   frames: readonly (readonly GreyPicture[])[];
   /** JPEG of the page that one of the frames was cut from. */
@@ -71,7 +71,9 @@ export interface ZonePlace {
   right: readonly [x: number, y: number];
 }
 
-/** The values of a code that the document also prints in plain text, spelled as in the code. */
+/**
+ * The values in a code that are also printed on the document in plain text, spelled as in the code.
+ */
 export interface KnownText {
   number: string;
   birthDate: CivilDate;
@@ -82,10 +84,7 @@ export interface KnownText {
 /** Which of the known values were found in the print. `name`: the surname and a given name. */
 export type FoundText = Record<'number' | 'birthDate' | 'name', boolean>;
 
-/**
- * A request about the side of a card with the portrait, for a card that has its code on the other
- * side.
- */
+/** A request about the portrait side of a card whose code is on the other side. */
 export interface FrontRequest {
   /** A JPEG, like the page of a {@link ReadRequest}. */
   jpeg: Uint8Array<ArrayBuffer>;
@@ -104,7 +103,8 @@ export interface PageRequest {
 }
 
 /**
- * One possible outline of the card: where the face is on it, and what is printed next to the face.
+ * A possible outline of the card, described by where the face is on the card and what is printed
+ * there.
  */
 export interface PortraitPlace {
   /** Centre, width and height of the face, as shares of the card's width and height. */
@@ -116,19 +116,20 @@ export interface PortraitPlace {
   isUpright: boolean;
   /** The number of rows of print next to the portrait. */
   rows: number;
-  /** The values of the code that were found on the card. */
+  /** Which of the code's values were found on the card. */
   text: FoundText;
 }
 
 /**
- * `strips`: anything but two frames of two or three strips (for a barcode: one picture), or a
- * picture of invalid size. The other faults concern the page.
+ * Why a request is refused. `strips`: it does not have two frames of two or three strips each (for
+ * a barcode: one picture each), or one of them has an invalid size. The other faults concern the
+ * JPEG.
  */
 type RequestFault = 'strips' | 'not_a_jpeg' | 'too_large' | 'unreadable';
 
 /**
- * The answer contains names, numbers and dates. It is the input of the verdict's rules, and is
- * never stored or logged.
+ * The answer to a {@link ReadRequest}. It contains names, numbers and dates, is input to the rules
+ * for the verdict, and is never stored or logged.
  */
 export type DocumentAnswer =
   | {
@@ -143,7 +144,7 @@ export type DocumentAnswer =
       signals: CopySignal[];
       /**
        * The SHA-256, in hexadecimal, of the model file that read the strips, or of the WebAssembly
-       * that read a barcode.
+       * file that read the barcodes.
        */
       models: Record<string, string>;
     }
@@ -179,11 +180,14 @@ export interface DocumentReader {
    *   before the promise resolves
    */
   read(request: ReadRequest): Promise<DocumentAnswer>;
-  /** Looks for the card that has the portrait; pixels are dropped before the promise resolves. */
+  /**
+   * Looks for the outline of the card around the face, and for the known values printed on it;
+   * pixels are dropped before the promise resolves.
+   */
   lookAtFront(request: FrontRequest): Promise<FrontAnswer>;
   /**
-   * Looks for the values of a zone on the page above it; pixels are dropped before the promise
-   * resolves.
+   * Looks for the known values in the print above the page's zone; pixels are dropped before the
+   * promise resolves.
    */
   lookAtPage(request: PageRequest): Promise<PageAnswer>;
   /**
@@ -191,6 +195,6 @@ export interface DocumentReader {
    * dropped before the promise resolves.
    */
   lookAtTake(request: TakeRequest): Promise<TakeAnswer>;
-  /** Serves /readyz; `models` maps the file of each model in use to its SHA-256. */
+  /** Serves /readyz; `models` maps the name of each model file in use to its SHA-256. */
   health(): Promise<{ ok: boolean; models?: Record<string, string> }>;
 }

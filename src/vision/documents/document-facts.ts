@@ -1,5 +1,5 @@
-// The content of a document's code, for every kind of code. It is printed data, and nothing in it
-// is proven.
+// The content of a document's code, whatever its kind. The content is only printed, so nothing in
+// it is proven.
 import type { CivilDate } from './civil-date.ts';
 
 /** The document types, by their names in the result (spec 4.5). */
@@ -11,7 +11,7 @@ export const DOCUMENT_TYPES = [
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** The expiry date that stands for a document that never expires. */
+/** The expiry date used for documents that never expire. */
 export const NEVER_EXPIRES: CivilDate = '9999-01-01';
 
 export interface DocumentFacts {
@@ -24,7 +24,7 @@ export interface DocumentFacts {
   birthDate: CivilDate;
   /** The first possible day of birth; absent if the day is known. */
   bornFrom?: CivilDate;
-  /** The first day of the year 9999 for a document that never expires. */
+  /** The expiry date; {@link NEVER_EXPIRES} for a document that never expires. */
   expiryDate: CivilDate;
   /** The surname in capitals, as in the code, which truncates long names; for display only. */
   surname: string;
@@ -32,7 +32,7 @@ export interface DocumentFacts {
 }
 
 /**
- * Why a code cannot be used. `shape`, `characters`, `kind` (a visa, say), `issuer`,
+ * Why a code cannot be used. `shape`, `characters`, `kind` (such as a visa), `issuer`,
  * `optional_check` and `whole_check` concern machine-readable zones; `header`, `subfile` and
  * `country` concern licences. `…_check`: a check digit does not match.
  */

@@ -1,4 +1,4 @@
-// Finds the edges of a picture and their directions, as lines one pixel wide. straight-lines.ts
+// Finds the edges in a picture and their directions, as lines one pixel wide. straight-lines.ts
 // finds the straight lines among them.
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
@@ -22,7 +22,7 @@ const TIMES_MEDIAN = 1.8;
 const STRONG_EDGE = 56;
 const HISTOGRAM = 1024;
 
-/** @returns the edges, thinned to the strongest pixels across them */
+/** @returns the edges, each thinned to the pixels that are strongest across it */
 export function edgeMap(picture: GreyPicture): EdgeMap {
   const { width, height } = picture;
   const soft = softened(picture);
@@ -53,8 +53,8 @@ export function edgeMap(picture: GreyPicture): EdgeMap {
 }
 
 /**
- * Means of 3 by 3 pixels, so that the grain of the paper and of the sensor does not appear as
- * edges.
+ * Replaces each pixel with the mean of 3 by 3 pixels, so that paper grain and sensor noise do not
+ * appear as edges.
  */
 function softened({ data, width, height }: GreyPicture): GreyPicture {
   const soft = new Uint8Array(width * height);

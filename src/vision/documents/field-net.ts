@@ -1,6 +1,6 @@
-// The network that scores a line of a card's front: the likelihood of each character at every
-// second pixel (CTC). It only scores known texts, so nothing is decoded. The weights are
-// data/field-reader.bin; scripts/field-reader trains and writes them.
+// The network that scores a line of text on a card or page: the likelihood of each character at
+// every second pixel (CTC). Its scores are only compared with known texts, so nothing is decoded.
+// The weights are data/field-reader.bin; scripts/field-reader trains and writes them.
 import { ConvolutionNet, type LayerShape, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 
@@ -45,7 +45,7 @@ export class FieldNet {
   }
 
   /**
-   * @param strip 24 px high, with even light
+   * @param strip 24 px high, with evened-out lighting
    * @throws RangeError for any other height or an odd width
    */
   look(strip: GreyPicture): FieldScores {

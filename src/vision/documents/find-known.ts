@@ -1,7 +1,7 @@
 // Decides whether the values of a code are printed on the lines of a card or page. A text counts as
-// printed if it fits the pixels nearly as well as the best free reading, and clearly better than
-// texts that differ from it in one character and random texts of its shape: pixels that those fit
-// as well prove nothing. Pure.
+// printed if it fits the pixels nearly as well as the best unconstrained reading, and clearly
+// better than both texts that differ from it in one character and random texts of the same shape:
+// pixels that match such texts equally well prove nothing. Pure.
 import { alignText, patternOf } from './align-text.ts';
 import { nearDates, nearTexts, otherDates, otherTexts } from './decoys.ts';
 import type { FoundText, KnownText } from './document-check.ts';
@@ -9,17 +9,17 @@ import type { FieldScores } from './field-net.ts';
 import { firstWordOf, formsOfDate, formsOfWord } from './known-forms.ts';
 
 /**
- * The minimum length of a number, and the minimum number of different characters in it: a shorter
- * number would seem to appear on any card.
+ * The minimum length of a document number, and the minimum number of different characters in it: a
+ * shorter or more repetitive number would seem to appear on any card.
  */
 const MIN_NUMBER_LENGTH = 5;
 const MIN_DIFFERENT_CHARACTERS = 3;
 /** The minimum number of letters in surname and given name together. */
 const MIN_NAME_LENGTH = 6;
 
-/** Limits of a match, as logarithms of likelihoods. */
+/** Limits for a match, as logarithms of likelihoods. */
 interface Limits {
-  /** The minimum score of a text relative to the best free reading. */
+  /** The minimum score of a text relative to the best unconstrained reading. */
   least: number;
   /** The minimum lead over random texts of the same shape. */
   before: number;
@@ -76,7 +76,7 @@ function bestOf(lines: readonly FieldScores[], texts: readonly string[], least: 
   return best;
 }
 
-/** Decoys are scored only for a text that itself fits. */
+/** Compares a text with its decoys, which are scored only if the text itself fits. */
 function compared(
   { behind, line }: Best,
   { before, apart }: Limits,
@@ -114,7 +114,10 @@ function fitOfDate(lines: readonly FieldScores[], date: string, limits: Limits):
   );
 }
 
-/** The year is scored first: it is part of every form, and no form scores higher than its year. */
+/**
+ * Finds the best form of a date. The year is scored first, because it is part of every form, and no
+ * form scores higher than its year.
+ */
 function bestDate(lines: readonly FieldScores[], date: string, least: number): Best {
   let best: Best = { behind: -Infinity };
   for (const { year, forms } of formsOfDate(date)) {
@@ -126,7 +129,7 @@ function bestDate(lines: readonly FieldScores[], date: string, least: number): B
   return best;
 }
 
-/** Both the surname and a given name must be found, because a family shares the surname. */
+/** Requires both the surname and a given name, because relatives share a surname. */
 function fitOfName(
   lines: readonly FieldScores[],
   { surname, givenNames }: KnownText,

@@ -3,9 +3,9 @@
 // Worker checks whether a code can have strips of these sizes.
 import type { GreyPicture } from './grey-picture.ts';
 
-/** A zone has at most three lines; a barcode is one picture. */
+/** The maximum number of pictures: a zone has at most three lines, and a barcode is one picture. */
 const MAX_PICTURES = 3;
-/** Three strips take 115 kB; a barcode needs more. */
+/** The maximum size: three strips take at most 115 kB, and a barcode takes 450 kB. */
 export const MAX_CONTAINER_BYTES = 500 * 1024;
 const HEADER_BYTES = 4;
 

@@ -78,12 +78,12 @@ function meanOf(
 
 type BoxMean = (left: number, top: number, right: number, bottom: number) => number;
 
-/** 32 bits hold the sum of at most 16.8 million pixels of value 255. */
+/** The sums that `boxMeans` reuses. 32 bits suffice for 16.8 million pixels of value 255. */
 const reusedSums = reused((length) => new Uint32Array(length));
 
 /**
- * @returns a function for the mean of a rectangle, right and bottom exclusive, clipped to the
- *   picture; valid until the next call, which reuses its sums
+ * @returns a function that returns the mean of a rectangle, right and bottom exclusive, clipped to
+ *   the picture; valid until the next call of `boxMeans`, which overwrites its sums
  */
 export function boxMeans({ data, width, height }: GreyPicture): BoxMean {
   const sums = reusedSums((width + 1) * (height + 1));

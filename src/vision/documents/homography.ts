@@ -1,5 +1,5 @@
-// Perspective views of a plane: maps points of one picture to another, and cuts a quadrangle out as
-// a rectangle.
+// Perspective transforms of a plane: functions that map points of one picture to another, and that
+// cut a quadrangle out as a rectangle.
 import type { GreyPicture } from './grey-picture.ts';
 
 export type Point = readonly [x: number, y: number];
@@ -49,7 +49,8 @@ function solve(rows: number[][]): number[] | undefined {
 }
 
 /**
- * Interpolates bilinearly; outside the picture the nearest pixel is used.
+ * Cuts out a quadrangle with bilinear interpolation. Outside the picture, the nearest pixel is
+ * used.
  * @returns undefined when the corners do not form a quadrangle
  */
 export function cutOut(

@@ -1,5 +1,5 @@
-// Issuers of documents: the codes of machine-readable zones (ICAO 9303-3, section 5) with their
-// countries.
+// Issuers of documents: the codes used in machine-readable zones (ICAO 9303-3, section 5) with
+// their countries.
 
 /** Country codes (ISO 3166-1): alpha-3 followed by alpha-2. */
 const STATES = `
@@ -18,8 +18,8 @@ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM UR
 VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE ZAFZA ZMBZM ZWEZW`;
 
 /**
- * State codes that only ICAO defines, and the code of Kosovo, which is RKS on documents and XK as a
- * two-letter code.
+ * State codes that only ICAO defines, and the code for Kosovo, which is RKS on documents and XK as
+ * a two-letter code.
  */
 const OTHERS = 'D<<DE GBDGB GBNGB GBOGB GBPGB GBSGB RKSXK';
 
@@ -50,7 +50,7 @@ export function issuerOf(code: string): { country?: string } | undefined {
   return ISSUERS.has(code) ? {} : undefined;
 }
 
-/** ISO 3166-1 alpha-2, without duplicates. */
+/** The ISO 3166-1 alpha-2 codes of all issuing countries, without duplicates. */
 export const ISSUING_COUNTRIES: readonly string[] = [...new Set(ISSUERS.values())].filter(
   (country) => country !== undefined,
 );

@@ -1,5 +1,5 @@
-// The forms in which issuers print the values of a code: dates in digits and with the month's name,
-// names as a machine-readable zone spells them (ICAO 9303-3, section 6) and in their usual
+// The forms in which issuers print the values of a code: dates in digits or with the month's name,
+// and names as a machine-readable zone spells them (ICAO 9303-3, section 6) or in their usual
 // spelling. Pure.
 import type { CivilDate } from './civil-date.ts';
 
@@ -20,7 +20,7 @@ const MONTHS = [
 ].map((names) => names.split(' '));
 /**
  * LIP is July in Polish and June in Croatian; LIS is November in Polish and October in Croatian.
- * Each of these names is therefore searched for with dates in either month.
+ * Each of the two is therefore searched for when the date is in either of its months.
  */
 const AMBIGUOUS_MONTHS: Readonly<Record<number, readonly string[]>> = { 6: ['LIP'], 10: ['LIS'] };
 
@@ -33,7 +33,10 @@ interface DateForms {
   forms: readonly string[];
 }
 
-/** The forms contain only the separators that must be printed; a match may skip any others. */
+/**
+ * Returns the forms in which a date may be printed. They contain only the separators that must be
+ * there; a match may skip any others.
+ */
 export function formsOfDate(date: CivilDate): DateForms[] {
   const [year = '', month = '', day = ''] = date.split('-');
   const [d, m] = [String(Number(day)), String(Number(month))];
@@ -56,8 +59,8 @@ export function formsOfDate(date: CivilDate): DateForms[] {
   const whole = [`${day}${month}${year}`, `${month}${day}${year}`, `${year}${month}${day}`];
   if (d !== day || m !== month) whole.push(` ${d} ${m} ${year}`, ` ${m} ${d} ${year}`);
   const byName = names.map((name) => `${year}${name}${day}`);
-  // In a date written only in digits, a two-digit year is searched for only with its separators, in
-  // the usual order, and not as part of a longer year: many numbers contain the same six digits.
+  // A date written only in digits with a two-digit year is searched for only in the order day,
+  // month, year, with a separator after each, because many numbers contain the same six digits.
   const cut = [`${day} ${month} ${short} `];
   return [
     { year, forms: [...whole, ...named(year), ...byName] },
@@ -89,7 +92,8 @@ export function formsOfWord(word: string): string[] {
 
 /**
  * @param names the names as in the code, separated by spaces or fillers
- * @returns the first word of at least three letters, or else of two; undefined when there is none
+ * @returns the first word of at least three letters, or else the first of two; undefined when there
+ *   is neither
  */
 export function firstWordOf(names: string): string | undefined {
   const words = names.toUpperCase().split(/[^A-Z]+/);

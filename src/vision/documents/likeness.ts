@@ -1,5 +1,5 @@
-// Measures how similar two pictures from one camera are: whether they show the same thing, slightly
-// moved. It returns only a number; the session applies the limit (rules/document/take.ts).
+// Measures how similar two pictures from one camera are: whether they show the same scene, slightly
+// shifted. It returns only a number; the session applies the limit (rules/document/take.ts).
 import { boxMeans, type GreyPicture, shrink } from './grey-picture.ts';
 
 /**
@@ -16,7 +16,7 @@ const MAX_SHIFT = 0.12;
 /** The minimum overlap, as a share of the smaller picture. */
 const MIN_COMMON_SHARE = 0.6;
 
-/** A picture minus its local mean, so that differences in light do not count. */
+/** A picture minus its local mean, so that differences in light are ignored. */
 interface Detail {
   width: number;
   height: number;

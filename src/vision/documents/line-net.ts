@@ -1,5 +1,6 @@
-// The network that reads a strip: six convolutions, then the likeliest character at every fourth
-// pixel (CTC). The weights are data/line-reader.bin; scripts/line-reader trains and writes them.
+// The network that reads a strip of a machine-readable zone: six convolutions, then the likeliest
+// character at every fourth pixel (CTC). The weights are data/line-reader.bin; scripts/line-reader
+// trains and writes them.
 import { ConvolutionNet, type LayerShape, type Planes, scoreAt } from './convolution.ts';
 import type { GreyPicture } from './grey-picture.ts';
 import { STRIP_HEIGHT } from './strips.ts';
@@ -42,7 +43,7 @@ export class LineNet {
   }
 
   /**
-   * @param strip 32 px high, with even light
+   * @param strip 32 px high, with evened-out lighting
    * @throws RangeError for any other height or a width that is not a multiple of four
    */
   read(strip: GreyPicture): ReadCharacter[] {
@@ -53,8 +54,8 @@ export class LineNet {
 }
 
 /**
- * Takes the likeliest output of every column; repeats are one character unless a blank is between
- * them.
+ * Decodes the likeliest output of each column; consecutive repeats count as one character unless a
+ * blank separates them.
  */
 function decode(planes: Planes): ReadCharacter[] {
   const read: ReadCharacter[] = [];

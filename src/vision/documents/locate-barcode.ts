@@ -29,8 +29,8 @@ const MIN_HEIGHT = 0.05;
 /** Shares of a side that are ignored at both ends, because two sides meet there. */
 const CORNERS = { across: 0.08, down: 0.15 } as const;
 /**
- * The share of the points along a side that are kept for the next fit of the line: the points
- * nearest to it.
+ * The share of the points along a side that are kept for the next fit of the side's line: those
+ * nearest to the current line.
  */
 const KEPT_POINTS = 0.7;
 const ROUNDS = 6;
@@ -38,8 +38,8 @@ const ROUNDS = 6;
 const SAME_PX = 4;
 
 /**
- * A tilted barcode merges with the print below it, so the picture is rotated first: by the angle
- * that its edges indicate, then by other angles.
+ * Finds places where a barcode may be. The picture is rotated first, by the angle that its edges
+ * indicate and then by other angles, because a tilted barcode merges with the print below it.
  * @param turns how many of the rotations to try
  * @returns the corners of candidates to examine, likeliest first; each costs about 40 ms
  */

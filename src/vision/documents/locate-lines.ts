@@ -1,5 +1,5 @@
-// Finds a machine-readable zone in a picture: two or three long thin lines of dense print,
-// parallel, of equal length, at the distance that ICAO 9303 prescribes. The text is not read.
+// Finds a machine-readable zone in a picture: two or three long, thin, parallel lines of dense
+// print that are equally long and as far apart as ICAO 9303 prescribes. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture, shrink } from './grey-picture.ts';
 
@@ -32,7 +32,8 @@ const MAX_SLOPE = 0.5;
  */
 const DISTANCES = { least: 0.035, most: 0.13 } as const;
 /**
- * How far the lines of one zone may differ in slope and, relative to their length, in their ends.
+ * How far the lines of one zone may differ in slope and, relative to their length, in the positions
+ * of their ends.
  */
 const MAX_SLOPE_APART = 0.12;
 const MAX_ENDS_APART = 0.12;
@@ -93,7 +94,7 @@ function asLine(blob: Blob, reach: number, width: number): Candidate | undefined
 const heightAt = ({ start, slope }: PrintLine, x: number): number => start + slope * x;
 const middle = ({ left, right }: PrintLine): number => (left + right) / 2;
 
-/** The same line may be found at several levels; only the longest version is kept. */
+/** Keeps only the longest version of each line, which may be found at several levels. */
 function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
   const kept: Candidate[] = [];
   for (const one of candidates.toSorted((a, b) => b.length - a.length)) {

@@ -90,7 +90,7 @@ const TD2: MrzLayout = {
   lines: 2,
   length: 36,
   fields: {
-    // The issuer chooses the second character, which may be a digit.
+    // The second character of the document code is up to the issuer and may be a digit.
     code: any(0, 0, 2),
     issuer: letters(0, 2, 5),
     names: letters(0, 5, 36),
@@ -157,8 +157,8 @@ const OLD_FRENCH_ID: MrzLayout = {
 export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD2, TD1, OLD_FRENCH_ID];
 
 /**
- * Returns the layout for these lines. Two lines of 36 characters are an ICAO document or an old
- * French card, which is identified by its first five letters.
+ * Returns the layout of these lines. Two lines of 36 characters are from either a TD2 document or
+ * an old French card, which is identified by its first five letters.
  */
 export function layoutOf(lines: readonly string[]): MrzLayout | undefined {
   const fitting = MRZ_LAYOUTS.filter(

@@ -19,7 +19,10 @@ import {
   type ZoneSpan,
 } from './mrz-layouts.ts';
 
-/** Allowed characters; a filler is allowed where a value may be shorter than its field. */
+/**
+ * The characters allowed in each class; a filler is allowed where a value may be shorter than its
+ * field.
+ */
 const CHARACTERS: Record<CharacterClass, RegExp> = {
   letters: /^[A-Z<]$/,
   digits: /^[0-9<]$/,
@@ -29,14 +32,14 @@ const CHARACTERS: Record<CharacterClass, RegExp> = {
 };
 
 /**
- * An old French card that was issued to an adult from 2004 on is valid for 15 years, any other for
- * 10.
+ * The date of issue from which an adult's old French card is valid for 15 years. Any other old
+ * French card is valid for 10.
  */
 const OLD_FRENCH_LONG_FROM = '2004-01-01';
 
 /**
- * Spanish and Italian cards that never expire show 01-01-9999; the zone contains only two digits of
- * the year.
+ * The zone's form of 01-01-9999, the date on Spanish and Italian cards that never expire; the zone
+ * contains only two digits of the year.
  */
 const YEAR_9999 = '990101';
 /**
@@ -48,7 +51,10 @@ const NO_DATES = ['<<<<<<', '999999', '000000'];
  * disabled people (Real Decreto 1553/2005, article 6); in Italy 70, since July 2026; in Moldova 45.
  */
 const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70, MDA: 45 };
-/** The age for all other issuers. At that age nobody gains anything by showing an expired card. */
+/**
+ * The lowest such age assumed for all other issuers. At that age nobody gains anything by showing
+ * an expired card.
+ */
 const FOR_LIFE_FROM_AGE = 60;
 
 /**
@@ -118,7 +124,10 @@ function hasItsCharacters(lines: readonly string[], layout: MrzLayout): boolean 
   );
 }
 
-/** Only an empty optional data field may lack its check digit (ICAO 9303-4, 4.2.2.2). */
+/**
+ * Verifies a check digit, which may be missing only for an empty optional data field (ICAO 9303-4,
+ * 4.2.2.2).
+ */
 function passes(lines: readonly string[], { name, at, over }: Check): boolean {
   const printed = lines[at.line]?.[at.index];
   const text = over.map((span) => textOf(lines, span)).join('');
@@ -127,8 +136,9 @@ function passes(lines: readonly string[], { name, at, over }: Check): boolean {
 }
 
 /**
- * A number of more than nine characters continues in the optional data, followed by its check
- * digit, and has a filler at the check digit's usual position (ICAO 9303-5, 4.2.2.1 note j).
+ * Returns the document number. A number of more than nine characters continues in the optional
+ * data, followed by its check digit; the check digit's usual position then contains a filler (ICAO
+ * 9303-5, 4.2.2.1 note j).
  */
 function documentNumber(
   lines: readonly string[],
@@ -145,8 +155,8 @@ function documentNumber(
 }
 
 /**
- * Codes that begin with I, A or C stand for identity cards and other cards; a V after that letter
- * marks a visa (ICAO 9303-5, 4.2.2.1 note a; 9303-7).
+ * Returns the type of the document. Codes that begin with I, A or C denote identity cards and other
+ * cards; a V after that letter marks a visa (ICAO 9303-5, 4.2.2.1 note a; 9303-7).
  */
 function typeOf(
   { format }: Pick<MrzLayout, 'format'>,
@@ -162,8 +172,8 @@ function typeOf(
 }
 
 /**
- * Applies to identity cards only: passports and permits are valid for a limited number of years
- * everywhere.
+ * Returns whether a card never expires. Only identity cards can be valid indefinitely: passports
+ * and permits are valid for a limited number of years everywhere.
  */
 function isForLife(
   { format }: MrzLayout,
@@ -180,8 +190,8 @@ function isForLife(
 }
 
 /**
- * An old French card has no expiry date, but its number begins with the year and month of issue.
- * Counting from the first day of the month errs on the safe side.
+ * Computes when an old French card expires: it has no expiry date, but its number begins with the
+ * year and month of issue. Counting from the first day of the month errs on the safe side.
  */
 function oldFrenchExpiry(
   number: string,

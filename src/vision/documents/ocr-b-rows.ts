@@ -1,7 +1,10 @@
 // The amount of ink in each row of an OCR-B character, computed from the outlines used to draw
 // specimens (a test compares the two).
 
-/** A row is a twentieth of a character's pitch high; the last four are below the baseline. */
+/**
+ * The rows of a character: each is a twentieth of the character pitch high, and the last four are
+ * below the baseline.
+ */
 export const OCR_B_ROWS = { count: 28, aPitch: 20, below: 4 } as const;
 
 /**

@@ -1,6 +1,6 @@
-// Finds why a picture of a machine-readable zone cannot be read, as advice for the person who holds
-// the document. It measures the lines that were found and their strips; the rest of the page does
-// not matter. The result is only advice.
+// Determines why a picture of a machine-readable zone cannot be read, to advise the person who
+// holds the document. It measures the lines that were found and their strips; the rest of the page
+// does not matter. The result is only advice.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 
@@ -35,8 +35,8 @@ const MAX_WHITE = 0.04;
  */
 const MAX_WHITE_AROUND = 0.08;
 /**
- * The maximum size of a white spot as a share of the whole picture. Spots that touch the border do
- * not count, because they may be a table or a wall.
+ * The maximum size of a white spot as a share of the whole picture. Spots that touch the border are
+ * ignored, because they may be a table or a wall.
  */
 const LARGEST_SPOT = 0.012;
 /**
@@ -135,9 +135,9 @@ function varianceOf(data: Uint8Array, width: number, left: number, top: number, 
 }
 
 /**
- * The change in brightness over two px divided by the change over seven: blur reduces the first and
- * not the second. The ratio does not depend on brightness or contrast, and depends little on noise,
- * which a variance of the Laplacian mistakes for sharpness.
+ * The change in brightness over two px divided by the change over seven: blur reduces only the
+ * first. The ratio does not depend on brightness or contrast, and depends little on noise, which a
+ * variance of the Laplacian mistakes for sharpness.
  */
 export function sharpness({ data, width, height }: GreyPicture): number {
   let [fine, coarse] = [0, 0];

@@ -20,7 +20,7 @@ interface BarcodeReading {
 }
 
 /**
- * How many rotations to try: one for a frame of a moving camera, because the next frame follows
+ * How many rotations to try: one for a frame from a moving camera, because the next frame follows
  * soon, and more for a single photograph.
  */
 export const TURNS_OF = { frame: 1, page: 4 } as const;

@@ -31,7 +31,7 @@ export function readPicture(
 
 /**
  * Reads a photograph from a file, which may be rotated by quarter turns.
- * @returns the first valid reading, or else any other reading
+ * @returns the first valid reading, or else an invalid one; undefined when no zone was found
  */
 export function readAnyWayUp(
   net: LineNet,

@@ -19,11 +19,12 @@ export interface ZoneReading {
  * lower than this.
  */
 const DOUBTFUL_BELOW = -0.7;
-/** Lines of names end in fillers; at most this many may be missing. */
+/** The maximum number of missing fillers at the end of a line of names. */
 const MAX_MISSING = 4;
 
 /**
- * How much likelier a character of a number must be than its lookalike: 400 times, as a logarithm.
+ * How much likelier a character of a document number must be than its lookalike: 400 times, as a
+ * natural logarithm.
  */
 const CLEAR_LEAD = 6;
 
@@ -61,8 +62,8 @@ export function readZone(
 }
 
 /**
- * Returns the layouts whose line lengths are nearest to those that were read; there may be two,
- * because the lines of an old French card and of a TD2 document are equally long.
+ * Returns the layouts whose line lengths are nearest to the lengths that were read; there may be
+ * two, because the lines of an old French card and of a TD2 document are equally long.
  */
 function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
   const apart = ({ length }: MrzLayout) =>
@@ -75,8 +76,8 @@ function layoutsFor(read: readonly (readonly ReadCharacter[])[]): MrzLayout[] {
 type FittedLine = readonly (ReadCharacter | typeof FILLER)[];
 
 /**
- * In a line of the right length, each character becomes the likeliest one of the class at its
- * position.
+ * Returns the text of a line. If the line has the right length, each character is the likeliest one
+ * of the class at its position.
  */
 function textOf(line: FittedLine, classes: readonly CharacterClass[]): string {
   if (line.length !== classes.length) return line.map(({ character }) => character).join('');
@@ -100,7 +101,7 @@ const FILLER = { character: '<' } as const;
 
 /**
  * Chooses the character to drop: one at an end, where the edge of the page is sometimes read as a
- * character, or else the least certain one.
+ * character; otherwise the least certain one.
  */
 function indexToDrop(line: readonly ReadCharacter[]): number {
   const at = (i: number): number => line[i]?.likelihood ?? 0;
@@ -110,8 +111,9 @@ function indexToDrop(line: readonly ReadCharacter[]): number {
 }
 
 /**
- * 8 and S, 1 and B and other pairs have the same value in a check digit. Where both letters and
- * digits are allowed, only the picture can distinguish them, so it must do so clearly.
+ * Returns whether the document number was read with certainty. Pairs such as 8 and S, or 1 and B,
+ * have the same value in a check digit. Where both letters and digits are allowed, only the picture
+ * can distinguish them, so it must do so clearly.
  */
 function isNumberCertain(lines: readonly FittedLine[], { fields }: MrzLayout): boolean {
   const span = fields.number;

@@ -4,8 +4,8 @@
 /**
  * @param make creates an array of the given length
  * @returns a function that returns the same array each time, at least as long as requested, with
- *   its old content. The caller must have finished with the array before it calls again, and must
- *   not await anything in between
+ *   its old content. The caller must have finished with the array before it calls the function
+ *   again, and must not await anything in between
  */
 export function reused<A extends { length: number }>(
   make: (length: number) => A,

@@ -1,5 +1,5 @@
-// Measures the direction of a picture's vertical edges: bars and strokes lean as much as the page
-// that they are printed on.
+// Measures how far the nearly vertical edges in a picture lean: bars and strokes lean as much as
+// the page on which they are printed.
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
@@ -10,7 +10,7 @@ const MAX_ROLL = 20;
 const SPREAD = 2;
 const BINS_PER_DEGREE = 2;
 
-/** @returns degrees, clockwise positive; 0 when there are no edges */
+/** @returns the lean in degrees, clockwise positive; 0 when there are no edges */
 export function rollOf(picture: GreyPicture): number {
   const strengths = edgesByAngle(picture);
   const reach = SPREAD * BINS_PER_DEGREE;

@@ -3,9 +3,9 @@
 import type { GreyPicture } from './grey-picture.ts';
 
 /**
- * The mean difference of pixels, of 255 grey levels, below which two frames count as one picture;
- * docs/documents.md contains the measurements. An attacker can exceed it by adding noise to a
- * frame.
+ * The mean difference between pixels, in grey levels (0 to 255), below which two frames count as
+ * one picture; docs/documents.md contains the measurements. An attacker can exceed it by adding
+ * noise to a frame.
  */
 const MIN_DIFFERENCE = 0.3;
 
@@ -24,8 +24,9 @@ function areSame(one: readonly GreyPicture[], other: readonly GreyPicture[]): bo
 }
 
 /**
- * Cuts of different sizes cannot come from the same picture.
- * @returns the mean difference of their pixels, of 255 grey levels; Infinity for different sizes
+ * Compares two pictures. Two of different sizes cannot be the same picture.
+ * @returns the mean difference between their pixels, in grey levels (0 to 255); Infinity for
+ *   different sizes
  */
 export function apart(one: GreyPicture, other: GreyPicture | undefined): number {
   if (other === undefined || one.width !== other.width || one.height !== other.height)

@@ -1,6 +1,6 @@
 // Detects a page that is shown on a screen. The screen's pixels form a grid: a peak at the same
 // frequency of the spectrum all over the picture, which print and noise do not produce.
-// docs/documents.md says how rarely the grid is visible.
+// docs/documents.md states how rarely the grid is visible.
 import type { GreyPicture } from './grey-picture.ts';
 
 /** The side of a tile in px; must be a power of two. */
@@ -14,9 +14,12 @@ const MAX_TILES = 100;
  */
 const MIN_FREQUENCY = 10;
 const MAX_FREQUENCY = 44;
-/** The period in px of a JPEG's own grid, whose frequencies do not count. */
+/**
+ * The period, in pixels, of the block grid that JPEG compression itself introduces. The frequencies
+ * of this grid are ignored.
+ */
 const JPEG_BLOCK = 8;
-/** A frequency is compared with neighbouring frequencies between these distances. */
+/** A frequency is compared with its neighbours at distances in this range. */
 const [NEAR, FAR] = [3, 5];
 const AROUND_SHARE = 0.75;
 /**
@@ -73,7 +76,10 @@ function around(at: (u: number, v: number) => number, u: number, v: number): num
   return values[Math.floor(values.length * AROUND_SHARE)] as number;
 }
 
-/** Averages the logarithms, so that no tile with letters outweighs the others. */
+/**
+ * Averages the logarithms of the tiles' power spectra, so that no tile with letters outweighs the
+ * others.
+ */
 function meanSpectrum(picture: GreyPicture): Float64Array | undefined {
   const [across, down] = [picture.width, picture.height].map((size) => Math.floor(size / TILE));
   const tiles = (across as number) * (down as number);

@@ -1,5 +1,5 @@
-// Finds the straight lines of a picture that are nearly horizontal or nearly vertical: a Hough
-// transform in which an edge votes only for lines of its own direction.
+// Finds the nearly horizontal or nearly vertical straight lines in a picture, by a Hough transform
+// in which an edge votes only for lines of about its own direction.
 import type { EdgeMap } from './edge-map.ts';
 
 /**

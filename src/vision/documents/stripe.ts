@@ -44,8 +44,8 @@ export function readStripe(text: string): DocumentReading {
 }
 
 /**
- * Values in place of a month: the card never expires, expires at the end of the birth month in the
- * year after the given one, or expires on the birthday.
+ * Values that replace the month of expiry: the card never expires, expires at the end of the birth
+ * month in the year after the given one, or expires on the birthday.
  */
 const [NEVER, BIRTH_MONTH, BIRTHDAY] = ['77', '88', '99'];
 

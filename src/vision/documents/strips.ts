@@ -1,5 +1,5 @@
-// Cuts the lines of a zone out of a picture as straight strips of equal height. The strips are read
-// on the page, and sent to the server for a second reading.
+// Cuts the lines of a machine-readable zone out of a picture as straight strips of equal height.
+// The strips are read in the browser, and sent to the server for a second reading.
 import { boxMeans, type GreyPicture } from './grey-picture.ts';
 import { cutOut, type Quad } from './homography.ts';
 import type { PrintLine } from './locate-lines.ts';
@@ -26,7 +26,7 @@ const HALF_HEIGHT = STRIP_PITCHES / 2;
 const MARGIN = 1.5;
 /**
  * The distance between two lines in pitches (ICAO 9303-4 and -6: 6.35 mm at 10 characters an inch).
- * TD1's lines are closer, so its pitch is computed from its length.
+ * TD1's lines are closer together, so its pitch is computed from its length.
  */
 const PITCHES_APART = 2.5;
 const TD1_CHARACTERS = 30;

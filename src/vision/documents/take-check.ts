@@ -20,8 +20,9 @@ export const MAX_TAKE_PICTURES = 140;
 export const MAX_DRAWN_PICTURES = 5;
 
 /**
- * The pictures that a document step sends regardless of the draw. `page` is taken at the same
- * moment as `frame_2`; `front` is sent only when the portrait and the code are on different sides.
+ * The pictures that a document step sends in addition to the small pictures that the session draws.
+ * `page` is taken at the same moment as `frame_2`; `front` is sent only when the portrait and the
+ * code are on different sides.
  */
 export const TAKE_PARTS = ['frame_1', 'frame_2', 'page', 'front'] as const;
 export type TakePart = (typeof TAKE_PARTS)[number];

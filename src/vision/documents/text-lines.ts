@@ -1,11 +1,11 @@
-// Finds the lines of text on a rectified card: rows in which vertical strokes are dense, and the
-// top and bottom of each row. The text is not read.
+// Finds the lines of text on a rectified card or page: rows in which vertical strokes are dense,
+// and the top and bottom of each row. The text is not read.
 import { type Blob, density, edges, findBlobs, threshold } from './blobs.ts';
 import { dropPixels, type GreyPicture } from './grey-picture.ts';
 
 /**
- * Bounds in px of the cut: the left and right ends of the line, and the top and bottom of most of
- * its letters.
+ * Bounds in px of the rectified picture: the left and right ends of the line, and the top and
+ * bottom of most of its letters.
  */
 export interface TextLine {
   left: number;
@@ -23,20 +23,20 @@ const GAIN = 160;
 const REACH = { across: 7, down: 1 } as const;
 /** Multiples of Otsu's threshold: the second separates lines from surroundings that touch them. */
 const LEVELS = [0.75, 1.2] as const;
-/** Edges fainter than this belong to the paper and its pattern. */
+/** Edge densities below this value are attributed to the paper and its pattern. */
 const MAX_FAINT = 12;
-/** Heights of letters, in px of the cut: 1.1 to 5 mm. */
+/** Heights of letters, in px of the rectified picture: about 1 to 5 mm. */
 const HEIGHTS = { least: 5, most: 26 } as const;
-/** A row belongs to the line if its density exceeds this share of the densest row's. */
+/** A row belongs to a line if its density exceeds this share of the highest density around it. */
 const DENSEST_SHARE = 0.35;
-/** The minimum length of a line, in heights: two letters. */
+/** The minimum length of a line, as a multiple of its height: two letters. */
 const MIN_LENGTH = 1.3;
-/** The largest gap between words of one line, in heights. */
+/** The maximum gap between words of one line, as a multiple of the line's height. */
 const MAX_WORD_GAP = 1.6;
-/** Two lines that share this much of their area count as one. */
+/** A line that shares this much of its area with a larger one counts as the same line. */
 const SAME_SHARE = 0.6;
 
-/** @param cut a rectified card, 5 px per mm */
+/** @param cut a rectified card or page, 5 px per mm */
 export function findTextLines(cut: GreyPicture): TextLine[] {
   const print = edges(cut, RADIUS, GAIN);
   const dense = density(print, REACH.across, REACH.down, 2);
@@ -50,7 +50,7 @@ export function findTextLines(cut: GreyPicture): TextLine[] {
   return withoutRepeats(joined(withoutRepeats(found)));
 }
 
-/** Splits a blob at the gaps between its dense rows. */
+/** Splits a blob into lines of text at the gaps between its dense rows. */
 function linesOf(print: GreyPicture, { left, right, top, bottom, pixels }: Blob): TextLine[] {
   const [width, height] = [right - left + 1, bottom - top + 1];
   if (width < MIN_LENGTH * HEIGHTS.least || height < HEIGHTS.least) return [];

@@ -14,14 +14,14 @@ interface SeenZone {
 }
 
 /**
- * The upper and lower bounds of the field, and of the line with the paper around it, in character
- * pitches below the centre of the first line.
+ * The upper and lower bounds of the field, and of the zone's first line with the paper around it,
+ * in character pitches below that line's centre.
  */
 const FIELD = { from: -1.6, to: -0.85 } as const;
 const LINE = { from: -0.6, to: 0.6 } as const;
 /**
- * The width of one character's cell in the cut, and the heights of the field and of the line, all
- * in px.
+ * The width of one character's cell, and the heights of the field and of the first line, in px of
+ * the pictures cut out of them.
  */
 const CELL = 8;
 const FIELD_HEIGHT = 8;

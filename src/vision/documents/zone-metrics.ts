@@ -1,6 +1,6 @@
-// Checks whether the letters of a zone have the height that ICAO 9303 prescribes relative to the
-// distance between its lines. Perspective shrinks both equally, so their ratio stays the same; a
-// zone that was typed in a word processor has that program's line spacing.
+// Checks whether the letters of a machine-readable zone have the height that ICAO 9303 prescribes
+// relative to the distance between its lines. Perspective shrinks both equally, so their ratio
+// stays the same. A zone that was typed in a word processor has that program's line spacing.
 import type { GreyPicture } from './grey-picture.ts';
 import type { PrintLine } from './locate-lines.ts';
 import { OCR_B_INK, OCR_B_ROWS } from './ocr-b-rows.ts';
@@ -28,8 +28,8 @@ const APART = { two: 6.35, three: 4.233 } as const;
  */
 const OLD_FRENCH = /^IDFRA.{31}$/;
 /**
- * Limits of the measured height of letters, relative to the prescribed height. Public pictures of
- * 26 issuers' specimens lie between 0.91 and 1.07, and so do genuine pages of `npm run bench --
+ * Limits for the measured height of letters, relative to the prescribed height. Public pictures of
+ * 26 issuers' specimens lie between 0.91 and 1.07, and so do genuine pages in `npm run bench --
  * documents`.
  */
 const LOWEST = 0.83;
@@ -124,7 +124,7 @@ function inkOfRows({ data, width, height }: GreyPicture): number[] {
   );
 }
 
-/** Adds up the ink of all characters, by row of `OCR_B_INK`. */
+/** Adds up the ink of all characters of a text, separately for each row of `OCR_B_INK`. */
 function expectedInk(text: string): number[] {
   const rows = Array.from({ length: OCR_B_ROWS.count }, () => 0);
   for (const character of text)

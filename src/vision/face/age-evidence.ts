@@ -1,5 +1,5 @@
-// The samples of an age estimate and their limits, shared by the page, which collects them, and the
-// server, which decides (domain/verification/rules/age/age.ts).
+// The samples for an age estimate and their limits, shared by the page, which collects them, and
+// the server, which decides (domain/verification/rules/age/age.ts).
 import type { Angles } from './challenge.ts';
 
 /** The measurements of one picture for the age estimate, as the page sends them. */
@@ -18,9 +18,9 @@ export interface AgeSample {
   score: number;
 }
 
-/** With fewer usable samples the result is "not sufficient". */
+/** Minimum number of usable samples; with fewer, the result is "not sufficient". */
 export const MIN_AGE_SAMPLES = 8;
-/** A submission with more samples is rejected. */
+/** Maximum number of samples; a submission with more is rejected. */
 export const MAX_AGE_SAMPLES = 120;
 /**
  * Minimum time between the first and the last usable sample, because the page's estimates drift
@@ -43,7 +43,7 @@ export const MIN_FACE_SCORE = 0.5;
  */
 export const MAX_FRONTAL_DEGREES = 25;
 
-/** Whether a head faces the camera closely enough for its estimate to count. */
+/** Whether a head faces the camera directly enough for its age estimate to count. */
 export function isFrontal({ yaw, pitch }: Angles): boolean {
   return Math.max(Math.abs(yaw), Math.abs(pitch)) <= MAX_FRONTAL_DEGREES;
 }

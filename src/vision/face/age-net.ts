@@ -24,8 +24,8 @@ const NORMALISATION = {
 const DETECTION_PER_MESH = 0.9;
 /**
  * The scale of the middle of three crops. Estimates vary with the crop: the mean of three varies
- * least, and the middle crop is nearest to it, within 1.2 years for half of all faces, 4.9 for 95 %
- * (docs/face.md).
+ * least, and the middle crop's estimate is nearest to that mean: within 1.2 years for half of all
+ * faces, and within 4.9 for 95 % (docs/face.md).
  */
 const MIDDLE_CROP = 1.2 * DETECTION_PER_MESH;
 const CROP_SCALES = [DETECTION_PER_MESH, MIDDLE_CROP, 1.4 * DETECTION_PER_MESH];
@@ -67,8 +67,8 @@ export class AgeNet {
   }
 
   /**
-   * @returns the age in years, unrounded, from one crop: this takes a third of the time, and is
-   *   meant to be combined with the estimate of a second net
+   * @returns the age in years, unrounded, from the middle crop alone. This takes a third of the
+   *   time of `estimateFace`, and is meant to be combined with the estimate of a second net
    */
   estimateMiddle(picture: Picture, mesh: readonly Point3[]): number {
     return this.estimate(picture, cropAroundMesh(mesh, MIDDLE_CROP));

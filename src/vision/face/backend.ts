@@ -158,9 +158,9 @@ export function startWasmBackend(
 }
 
 /**
- * Returns a filter's memory to the heap: a convolution keeps its own copy once it has run, and
- * never reads the tensor again. The filter must not be read or disposed after this, nor used with
- * different strides or padding.
+ * Returns a filter's memory to the heap: once a convolution has run, it keeps its own copy of the
+ * filter and never reads the tensor again. The filter must not be read or disposed after this, nor
+ * used with different strides or padding.
  */
 export function freeUsedFilter(filter: Tensor): void {
   const backend = currentBackend();

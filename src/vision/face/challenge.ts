@@ -55,11 +55,11 @@ export interface Posture extends Angles {
 
 /** Minimum angle of an action: a flat photograph reaches at most 5°, a cooperative person 25°. */
 export const REACH_DEGREES = 15;
-/** Below this angle the head is in the neutral position again. */
+/** The angle below which the head is back in the neutral position. */
 export const NEUTRAL_DEGREES = 8;
 /**
- * A movement beyond this angle that this challenge did not request was made for a different
- * challenge: the trajectory is a replay.
+ * The angle beyond which a movement that the challenge did not request counts as made for a
+ * different challenge: the trajectory is a replay.
  */
 export const WRONG_DEGREES = 18;
 
@@ -71,8 +71,8 @@ export const WRONG_DEGREES = 18;
  */
 const REACH_OF_GESTURE: Readonly<Record<Gesture, number>> = { open_mouth: 0.3, come_closer: 0.4 };
 /**
- * A gesture is over below this share of its reach, just as a turn, which needs 15°, is over below
- * 8°.
+ * A gesture is over when it falls below this share of its reach, just as a turn, which must reach
+ * 15°, is over below 8°.
  */
 export const NEUTRAL_SHARE = 0.5;
 
@@ -81,7 +81,7 @@ export const MIN_POSE_SAMPLES = 20;
 export const MAX_POSE_SAMPLES = 900;
 /** Maximum median time between two consecutive rows. */
 export const MAX_MEDIAN_GAP_MS = 200;
-/** A longer gap means that the face left the picture. */
+/** Maximum gap between two rows; a longer gap means that the face left the picture. */
 export const MAX_GAP_MS = 1_500;
 /** Minimum time of an action: nobody can move the head there and back faster. */
 export const MIN_MS_PER_ACTION = 500;
@@ -91,8 +91,8 @@ export const RESTING_MS = 300;
 /**
  * One row of the pose trajectory that the page sends, `[t, yaw, pitch, roll, x, y, width, mouth?]`:
  * milliseconds since the challenge was shown, three angles in degrees, the centre and width of the
- * face as fractions of the picture (0 to 1), and, where the challenge asks for an open mouth, the
- * gap between the lips as a share of the mouth's width.
+ * face as fractions of the picture (0 to 1), and, if the challenge asks for an open mouth, the gap
+ * between the lips as a share of the mouth's width.
  */
 export type PoseSample = [
   t: number,

@@ -8,7 +8,10 @@ const EDGE = 3;
 /** The number of channels that the kernel processes together. */
 const CHANNELS = 4;
 
-/** Addresses are byte offsets into the wasm memory; a group has four channels. */
+/**
+ * The kernel's signature. Addresses are byte offsets into the wasm memory; a group has four
+ * channels.
+ */
 type Convolve = (
   input: number,
   height: number,
@@ -23,9 +26,9 @@ type Convolve = (
 ) => void;
 
 /**
- * Convolves a map [1, height, width, channels] with a filter [3, 3, channels, 1], adds a bias per
- * channel, and clamps. The map is padded with zeros, so the size of the result is the map's size
- * divided by the stride, rounded up.
+ * The convolution of a map [1, height, width, channels] with a filter [3, 3, channels, 1], plus a
+ * bias per channel, clamped to the range from `lowest` to `highest`. The map is padded with zeros,
+ * so the size of the result is the map's size divided by the stride, rounded up.
  */
 export interface DepthwiseConvolution {
   map: TensorInfo;
@@ -60,7 +63,7 @@ export class Depthwise {
     return batch === 1 && height > 0 && width > 0 && channels % CHANNELS === 0 && isPlain;
   }
 
-  /** Filter and bias are read on the first call only; a copy of them stays in the heap. */
+  /** Reads a filter and its bias on their first use only; a packed copy stays in the heap. */
   run({ map, filter, bias, stride, lowest, highest }: DepthwiseConvolution): TensorInfo {
     const [, height = 0, width = 0, channels = 0] = map.shape;
     const [rowsOut, columnsOut] = [Math.ceil(height / stride), Math.ceil(width / stride)];

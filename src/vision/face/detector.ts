@@ -17,9 +17,9 @@ export interface Detection {
 }
 
 /**
- * The minimum face size is a twentieth of the picture's longer side for `thorough`, and a
- * thirteenth for `quick`, which takes a third of the time. `quick` also misses some faces in the
- * dark and some that fill the picture (measured with the puppet).
+ * How thoroughly to search. The minimum face size is a twentieth of the picture's longer side for
+ * `thorough`, and a thirteenth for `quick`, which takes a third of the time. `quick` also misses
+ * some faces in the dark and some that fill the picture (measured with the puppet).
  */
 type Search = 'thorough' | 'quick';
 
@@ -118,7 +118,9 @@ function readAnchor(values: Float32Array, x: number, y: number): Omit<Detection,
   };
 }
 
-/** Neighbouring anchors report the same face; only the best one is kept. */
+/**
+ * Keeps only the best detection of each face, because neighbouring anchors report the same face.
+ */
 function suppressNonMaxima(found: Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const candidate of found.sort((a, b) => b.score - a.score)) {

@@ -26,7 +26,7 @@ export interface FaceReading {
   mouth: number;
   /** Confidence of the mesh network that this is a face: 0.5 to 1. */
   score: number;
-  /** Faces in the picture at the last detection; 1 or more. */
+  /** Number of faces in the picture at the last detection; 1 or more. */
   faces: number;
   /** Mean luma of the face: 0 (black) to 255. */
   brightness: number;
@@ -88,7 +88,7 @@ export class FaceEngine {
   }
 
   /**
-   * The engine must have been loaded with blazeface.
+   * Finds all faces in a picture. The engine must have been loaded with blazeface.
    * @returns all faces by descending score
    * @throws RangeError for an invalid picture
    */

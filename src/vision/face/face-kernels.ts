@@ -26,8 +26,9 @@ const ACTIVATIONS: Readonly<Record<string, readonly [lowest: number, highest: nu
 };
 
 /**
- * Replaces tfjs's kernels of the same names, and adds a kernel that samples pictures. Filters
- * passed to these kernels must be weights: each is copied once, for as long as the backend runs.
+ * Returns kernels that replace tfjs's kernels of the same names, and a kernel that samples
+ * pictures. Filters passed to these kernels must be weights: each is copied once, and the copy is
+ * kept while the backend runs.
  * @param module face-kernels.wasm, compiled by the caller
  */
 export const faceKernels = (module: WebAssembly.Module): KernelConfig[] => [

@@ -1,4 +1,4 @@
-// Types and limits of a check that is measured at the edge (D-80), shared by the page (which keeps
+// Types and limits for a check that is measured at the edge (D-80), shared by the page (which keeps
 // pictures and reveals those that were chosen), the session (which chooses and judges) and the face
 // Worker (which measures). The page does not use the types for a document's portrait (D-91) or for
 // a photograph. This file makes no decisions.
@@ -29,7 +29,8 @@ export const MAX_COMMITMENTS = 220;
 export const MAX_REVEALED_PICTURES = 15;
 export const MAX_REVEALED_BYTES = MAX_REVEALED_PICTURES * MAX_KEPT_BYTES;
 /**
- * How long the page has to send the pictures that the server drew at random, on the server's clock.
+ * How long the page has, by the server's clock, to send the pictures that the server drew at
+ * random.
  */
 export const REVEAL_MS = 10_000;
 
@@ -56,7 +57,7 @@ export type PictureFault = 'not_committed' | 'not_a_jpeg' | 'too_large' | 'unrea
 
 /**
  * Grey values on a grid over the face, row by row; `left` and `top` are in steps of the grid, from
- * the picture's corner.
+ * the picture's upper left corner.
  */
 export interface GreyGrid {
   left: number;
@@ -66,7 +67,10 @@ export interface GreyGrid {
   values: number[];
 }
 
-/** The measurements of the face Worker for one picture. None of them is stored beyond the check. */
+/**
+ * The face Worker's measurements of the largest face in one picture. None of them is stored beyond
+ * the check.
+ */
 export interface MeasuredFace {
   /** How many faces the picture shows. */
   faces: number;
@@ -81,11 +85,11 @@ export interface MeasuredFace {
   mouth?: Mouth;
   /**
    * A unit vector; empty when it was not requested, or when the face is turned beyond
-   * `describedWithin`. Vectors of one person are closer to each other than to vectors of other
+   * `describedWithin`. Descriptors of one person are closer to each other than to those of other
    * people.
    */
   descriptor: number[];
-  /** 468 points, x and y in turn, in px of the picture; planarity is measured on them. */
+  /** 468 points, alternating x and y, in px of the picture; used to measure planarity. */
   mesh: number[];
   grey?: GreyGrid;
   /**
@@ -134,7 +138,8 @@ export interface Measurement {
 }
 
 /**
- * A page or a card with a portrait, as encoded by a canvas: upright, up to 2 megapixels and 1 MB.
+ * A picture of a page or card with a portrait, as encoded by a canvas: upright, up to 2 megapixels
+ * and 1 MB.
  */
 export interface PortraitRequest {
   jpeg: Uint8Array<ArrayBuffer>;
@@ -153,8 +158,7 @@ type PortraitFault =
   | 'too_small';
 
 /**
- * The measurements of the face Worker for a document's portrait. None of them is stored beyond the
- * step.
+ * The face Worker's measurements of a document's portrait. None of them is stored beyond the step.
  */
 export type MeasuredPortrait =
   | {
@@ -186,7 +190,9 @@ export interface PhotoRequest {
   jpeg: Uint8Array<ArrayBuffer>;
 }
 
-/** `turned_away`: the face is not turned to the camera; descriptors of such views vary more. */
+/**
+ * `turned_away`: the face is not turned towards the camera; descriptors of such views vary more.
+ */
 export type PhotoFault = PortraitFault | 'turned_away';
 
 /** The face Worker's result for a photograph. */
@@ -206,7 +212,8 @@ export type DescribedPhoto =
 /** The face Worker's interface for the service (binding FACE). */
 export interface FaceMeasurer {
   /**
-   * @returns one entry per picture, in their order; pixels are dropped before the promise resolves
+   * @returns one entry per picture, in the same order; pixels are dropped before the promise
+   *   resolves
    */
   measure(request: MeasureRequest): Promise<Measurement>;
   /**

@@ -1,4 +1,4 @@
-// Describes a face by 1024 values and estimates its age: faceres of @vladmandic/human (MobileNet,
+// Describes a face with 1024 values and estimates its age: faceres of @vladmandic/human (MobileNet,
 // 224 x 224), layer by layer. Its sex head is left out on purpose: the product must not estimate
 // gender.
 
@@ -38,7 +38,9 @@ const NORMALISATION = {
 } as const;
 /** Size of the crop relative to the mesh. */
 const CROP_SCALE = 1.25;
-/** The depthwise convolutions that halve the feature map; the others keep its size. */
+/**
+ * The numbers of the depthwise convolutions that halve the feature map; the others keep its size.
+ */
 const HALVING: readonly number[] = [2, 4, 6, 12];
 const DEPTH = 13;
 
@@ -126,8 +128,8 @@ export class FaceresNet {
   }
 
   /**
-   * Runs only the first layers, whose map describes the texture of a face rather than whose face it
-   * is. The service does not use it yet: bench/bent measures what it is worth.
+   * Runs only the first layers, whose map describes the texture of a face rather than the person's
+   * identity. The service does not use it yet; bench/bent measures how useful it is.
    * @param blocks the number of blocks, each a depthwise and a pointwise layer: 1 to 13
    * @returns a copy of the map, [1, height, width, channels]
    */
@@ -154,7 +156,7 @@ export class FaceresNet {
     });
   }
 
-  /** @returns the map after the layers, which the caller frees */
+  /** @returns the last layer's map, which the caller frees */
   #mapOf(picture: Picture, mesh: readonly Point3[], layers: readonly Layer[]): TensorInfo {
     let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
     // Each map is freed after the next layer has run, so that the heap never holds more than two

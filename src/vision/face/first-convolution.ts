@@ -12,8 +12,8 @@ const CHANNELS = 8;
 const MIN_COLUMNS = 5;
 
 /**
- * Addresses are byte offsets into the wasm memory; width and edge are in pixels; a panel has eight
- * channels.
+ * The kernel's signature. Addresses are byte offsets into the wasm memory; `width` and `edge` are
+ * in pixels; a panel has eight channels.
  */
 type Convolve = (
   input: number,
@@ -28,8 +28,9 @@ type Convolve = (
 ) => void;
 
 /**
- * Convolves a map [1, height, width, 3] with a filter [edge, edge, 3, channels] and adds a bias per
- * channel. The map is padded with zeros, so the result has half the map's size, rounded up.
+ * The convolution of a map [1, height, width, 3] with a filter [edge, edge, 3, channels], plus a
+ * bias per channel. The map is padded with zeros, so the result has half the map's size, rounded
+ * up.
  */
 export interface ColourConvolution {
   map: TensorInfo;
@@ -74,7 +75,9 @@ export class FirstConvolution {
     );
   }
 
-  /** Filter, bias and slopes are read on the first call only; a copy of them stays in the heap. */
+  /**
+   * Reads a filter, its bias and slopes on their first use only; a packed copy stays in the heap.
+   */
   run({ map, filter, bias, slope, highest = Infinity }: ColourConvolution): TensorInfo {
     const [, height = 0, width = 0] = map.shape;
     const [edge = 0, , , channels = 0] = filter.shape;

@@ -144,7 +144,10 @@ function planReleases(steps: Step[], outputs: string[]): void {
   }
 }
 
-/** Inputs have the form `name` or `name:output`; all nodes of these networks have one output. */
+/**
+ * Returns the name of the node that provides an input. Inputs have the form `name` or
+ * `name:output`; all nodes of these networks have one output.
+ */
 function inputName(node: GraphNode, index: number): string {
   return (node.input?.[index] ?? '').replace(/:\d+$/, '');
 }

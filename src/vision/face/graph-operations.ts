@@ -23,7 +23,9 @@ export interface GraphNode {
  */
 type ReadWeight = (index: number) => ArrayLike<number>;
 
-/** Takes the inputs in the order of the graph; the caller frees the result. */
+/**
+ * Runs an operation on its inputs, given in the order of the graph; the caller frees the result.
+ */
 export type Run = (inputs: readonly TensorInfo[]) => TensorInfo;
 
 /** Settings that the convolution kernels need in addition to the node's own. */

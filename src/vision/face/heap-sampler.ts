@@ -9,7 +9,7 @@ import { gridOf, type Normalisation, type Size } from './sampler.ts';
 /** The name of the kernel, which has no counterpart in tfjs. */
 export const SAMPLE_BAND = 'SampleBand';
 
-/** Addresses are byte offsets into the wasm memory. */
+/** The kernel's signature. Addresses are byte offsets into the wasm memory. */
 type SampleRow = (
   pixels: number,
   width: number,

@@ -77,7 +77,7 @@ export class KeepCadence {
     const dueMs = this.#dueMs + this.#watch.gapMs(row, isLit) - GAP_MS;
     if (t < dueMs - EARLY_MS) return false;
     // A picture is due one gap after the previous picture was due, so that a late picture does not
-    // delay the next ones. Pictures missed during a pause are not caught up on.
+    // delay the next ones. Pictures missed during a pause are not made up for.
     this.#dueMs = Math.max(this.#dueMs, t - GAP_MS / 2) + GAP_MS;
     return true;
   }

@@ -17,7 +17,8 @@ import { sigmoidConfig } from '@tensorflow/tfjs-backend-wasm/dist/kernels/Sigmoi
 import { type KernelConfig, registerKernel } from '@tensorflow/tfjs-core';
 
 /**
- * Must be called before the backend is set, which is when tfjs runs the setup of each kernel.
+ * Registers the kernels. Must be called before the backend is set, which is when tfjs runs the
+ * setup of each kernel.
  * @param more additional kernels; a later kernel replaces an earlier kernel of the same name
  */
 export function registerKernels(more: readonly KernelConfig[]): void {

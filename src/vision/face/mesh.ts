@@ -1,6 +1,6 @@
 // Fits MediaPipe's face mesh (468 points with depth) to one face. The choice of crop shifts the
-// measured pose by a few degrees, so one rule applies everywhere: crop around the previous mesh; a
-// detection is only the starting point.
+// measured pose by a few degrees, so one rule applies everywhere: the crop is centred on the
+// previous mesh, and a detection is only the starting point.
 
 import type { Detection } from './detector.ts';
 import { type Crop, emptyBox, extendBox, type Point3 } from './geometry.ts';
@@ -18,11 +18,14 @@ const NORMALISATION = { scale: 1 / 255, offset: [0, 0, 0] } as const;
 /** The face fills two thirds of the crop, as in training (MediaPipe face_landmark_front). */
 const CROP_SCALE = 1.5;
 
-/** Below this score the crop contains no face. */
+/** The minimum score of a crop that contains a face. */
 const MINIMUM_SCORE = 0.5;
-/** A crop that is off by more than this share of its side distorts the pose by several degrees. */
+/**
+ * The maximum error of a crop, as a share of its side; a larger error distorts the pose by several
+ * degrees.
+ */
 const SETTLED_SHARE = 0.05;
-/** A crop that has not converged after this many iterations is not on the face. */
+/** The maximum number of iterations: a crop that has not converged by then is not on the face. */
 const MAX_CROPS = 4;
 
 export interface FaceMesh {

@@ -56,11 +56,14 @@ function apart(mesh: Points, from: number, to: number): number {
 }
 
 /**
- * The outline is shrunk to this share of its size, because pixels at its edge mix the lips with
- * what is between them.
+ * The share of its size to which the outline of the area between the lips is shrunk, because pixels
+ * at its edge mix the lips with what is between them.
  */
 const INSIDE_SHARE = 0.85;
-/** With fewer pixels, or a smaller gap, the area cannot be judged. */
+/**
+ * The minimum number of pixels, both between the lips and on them, and the minimum gap between the
+ * lips, for `inside` to be measured.
+ */
 const MINIMUM_PIXELS = 60;
 const MINIMUM_OPENING = 0.15;
 /**

@@ -10,7 +10,8 @@ import { type Normalisation, sampleBand, type Size } from './sampler.ts';
 import { compute, keptTensorOf, tensorOf } from './tensors.ts';
 
 /**
- * Larger pictures are not copied into the heap, because the heap would grow and never shrink again.
+ * The maximum size of a picture that is copied into the wasm heap: the heap would grow for a larger
+ * one, and never shrink again.
  */
 const MAX_BYTES_IN_HEAP = 1024 * 1024;
 
@@ -43,8 +44,8 @@ export function inputOf(
 
 /**
  * Runs `look` while a copy of the picture is in the heap, and erases the copy afterwards. Makes no
- * copy if no kernel that samples in the heap is registered, or if the picture is too large or is
- * not aligned.
+ * copy if no kernel that samples in the heap is registered, or if the picture is too large or its
+ * data is not aligned.
  * @param picture must not change while `look` runs
  */
 export function withPixelsInHeap<Result>(picture: Picture, look: () => Result): Result {

@@ -13,7 +13,7 @@ const COLUMNS = 8;
 const MIN_ROWS = 5;
 const INNER_STEPS = 4;
 
-/** Addresses are byte offsets into the wasm memory. */
+/** The kernel's signature. Addresses are byte offsets into the wasm memory. */
 type Multiply = (
   input: number,
   rows: number,

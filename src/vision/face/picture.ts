@@ -7,7 +7,7 @@ export interface Picture {
   height: number;
 }
 
-/** With shorter edges a face has too few pixels for the networks. */
+/** Minimum edge length; with shorter edges, a face has too few pixels for the networks. */
 const MINIMUM_EDGE_PIXELS = 32;
 
 /**

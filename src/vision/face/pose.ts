@@ -20,8 +20,8 @@ const DEGREES = 180 / Math.PI;
 /**
  * @param mesh at least 468 points, unmirrored
  * @returns degrees; signs as documented at {@link Pose}. `roll` > 0: the head is tilted clockwise
- *   in the picture. Yaw and pitch are measured after removing roll, so that a tilted head does not
- *   mix them.
+ *   in the picture. Yaw and pitch are measured after removing roll, because the tilt of the head
+ *   would otherwise mix the two.
  * @throws RangeError when the mesh is incomplete
  */
 export function measurePose(mesh: readonly Point3[]): Pose {
@@ -36,8 +36,8 @@ export function measurePose(mesh: readonly Point3[]): Pose {
 }
 
 /**
- * Rotation of the head in the picture plane, in radians, from the line through the outer eye
- * corners.
+ * Computes the head's rotation in the picture plane, in radians, from the line through the outer
+ * eye corners.
  */
 export function rollRadians(mesh: readonly Point3[]): number {
   const [x, y] = vector(mesh, RIGHT_EYE, LEFT_EYE);

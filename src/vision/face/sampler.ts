@@ -1,5 +1,5 @@
-// Resamples a rotated crop of a picture to a network's input: affine, bilinear, with a box filter
-// when shrinking. Plain TypeScript, so that browser, Node and workerd get bit-identical results.
+// Resamples a rotated crop of a picture into a network's input: affine, bilinear, with a box filter
+// when shrinking. Plain TypeScript, so that browsers, Node and workerd get bit-identical results.
 
 import type { Crop } from './geometry.ts';
 import type { Picture } from './picture.ts';

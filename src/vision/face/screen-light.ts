@@ -14,16 +14,19 @@ const OUTLINE = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148,
   176, 149, 150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
-/** The outline is shrunk to this share of its size, so that hair and background stay outside. */
+/**
+ * The share of its size to which the outline is shrunk, so that hair and background stay outside.
+ */
 const SKIN_SHARE = 0.85;
 /**
- * The area measured as the wall begins at this multiple of half the face box's size, counted from
- * the box's centre. It ends at the height of the chin, because the person's clothes are below.
+ * Where the area that is measured as background (the wall behind the person) begins: its distance
+ * from the centre of the face box, as a multiple of half the box's size. The area ends at chin
+ * height, because the person's clothes are below that.
  */
 const WALL_FROM = 1.9;
 /** Only every other pixel of every other row is read, which does not change a mean noticeably. */
 const STEP = 2;
-/** With fewer sampled pixels, or less light, a ratio is noise. */
+/** The minimum number of sampled pixels, and the minimum light: below either, a ratio is noise. */
 const MINIMUM_PIXELS = 200;
 const MINIMUM_LIGHT = 0.002;
 

@@ -6,7 +6,7 @@ import type { TensorHeap } from './packed-filters.ts';
 /** The number of values that the kernel processes together. */
 const VALUES = 4;
 
-/** Addresses are byte offsets into the wasm memory. */
+/** The exported kernel. Addresses are byte offsets into the wasm memory. */
 type Add = (one: number, other: number, output: number, vectors: number) => void;
 
 export interface Addends {

@@ -1,6 +1,6 @@
-// Tensors without tfjs's engine, which wraps each kernel in bookkeeping for gradients, profiling
-// and `tidy`, and validates every argument again. That overhead is a tenth of the time of a check
-// (D-107). The kernels and the backend are unchanged.
+// Computes and frees tensors without tfjs's engine, which wraps each kernel call in bookkeeping for
+// gradients, profiling and `tidy`, and validates every argument again. That overhead takes up a
+// tenth of a face check's time (D-107). The kernels and the backend are unchanged.
 
 import { backend as currentBackend, getKernel, type TensorInfo } from '@tensorflow/tfjs-core';
 
@@ -63,7 +63,7 @@ export function free({ dataId }: TensorInfo): void {
   currentBackend().disposeData(dataId);
 }
 
-/** When `act` ends, frees everything that was computed within it. */
+/** Runs `act`, then frees every tensor that was computed within it. */
 export function freeAfter<Result>(act: () => Result): Result {
   const outer = scope;
   const made: TensorInfo[] = [];

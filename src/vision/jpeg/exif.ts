@@ -6,8 +6,8 @@ export const UPRIGHT = 1;
 
 /**
  * @param segment the body of an APP1 segment
- * @returns 1 to 8 as in the tag, UPRIGHT when there is no tag; undefined for a segment that cannot
- *   be read
+ * @returns the tag's value, 1 to 8; UPRIGHT if there is no tag; undefined if the segment cannot be
+ *   read
  */
 export function readOrientation(segment: DataView): number | undefined {
   const name = [0, 1, 2, 3].map((at) => (at < segment.byteLength ? segment.getUint8(at) : 0));

@@ -1,10 +1,10 @@
-// Reads the entropy-coded data of a baseline scan: bits, and Huffman codes (ITU T.81, annexes C and
-// F).
+// Reads the entropy-coded data of a baseline JPEG scan: bits and Huffman codes (ITU T.81, annexes C
+// and F).
 
-/** Thrown when the bytes violate the standard in a way that no encoder does. */
+/** Thrown for bytes that violate the JPEG standard in a way that no encoder does. */
 export class UnreadableJpeg extends Error {}
 
-/** Codes up to this length are found with one lookup; longer ones are rare. */
+/** Codes of up to this many bits are decoded with one table lookup; longer ones are rare. */
 const QUICK_BITS = 8;
 const MAX_BITS = 16;
 
@@ -25,7 +25,7 @@ export class HuffmanTable {
   /**
    * @param counts the number of codes of each length, from length 1 on
    * @param values the values, in the order of their codes
-   * @throws UnreadableJpeg when there are more codes of a length than fit
+   * @throws UnreadableJpeg when there are more codes of one length than are possible
    */
   constructor(counts: Uint8Array, values: Uint8Array) {
     this.#values = values;
@@ -94,7 +94,7 @@ export class BitReader {
     return value < 1 << (count - 1) ? value + (-1 << count) + 1 : value;
   }
 
-  /** Whether more bits have been read than there are before the next marker. */
+  /** Whether more bits have been read than are available before the next marker. */
   get isOverdrawn(): boolean {
     return this.#count < this.#made;
   }

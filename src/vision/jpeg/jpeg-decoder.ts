@@ -1,7 +1,7 @@
-// Decodes the only kind of JPEG that passes the guard: baseline, three colours, one scan (ITU
-// T.81). We have our own decoder because a decoder in wasm has a second heap and rounds
-// differently, and a decoder that allocates objects doubles V8's memory. This decoder converts
-// blocks directly to pixels and keeps nothing between pictures.
+// Decodes the only kind of JPEG that passes jpeg-guard.ts: baseline, three colours, one scan (ITU
+// T.81). We have our own decoder because a wasm decoder needs a second heap and rounds differently,
+// and a decoder that allocates objects doubles V8's memory use. This decoder converts blocks
+// directly to pixels and keeps nothing between pictures.
 import type { Picture } from '../face/picture.ts';
 import { BitReader, HuffmanTable, UnreadableJpeg } from './huffman.ts';
 import { fillBlock, invertBlock } from './inverse-dct.ts';

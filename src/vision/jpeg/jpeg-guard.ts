@@ -20,8 +20,8 @@ interface JpegHead {
 }
 
 /**
- * A picture from a canvas is upright, and nothing follows it in the file. A picture from a camera
- * may need rotation, and the camera may have appended pictures of its own.
+ * What produced the picture. A canvas writes it upright, with nothing after it in the file. A
+ * camera may store it rotated and append further pictures.
  */
 type JpegSource = 'canvas' | 'camera';
 

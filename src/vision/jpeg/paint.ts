@@ -17,8 +17,8 @@ export interface PaintedComponent {
 }
 
 /**
- * The layout of every unit of a picture. All units share one object, because one per unit would
- * mean thousands.
+ * The layout of every unit of a picture. All units share one object, because one object per unit
+ * would mean thousands of them.
  */
 interface Layout {
   unitWidth: number;
@@ -69,9 +69,9 @@ export function paintUnit(
 
 /**
  * The tables below contain each colour difference's contribution to a colour, indexed by the
- * difference's sample. They reproduce the values that paintPixel computes, as integers. Both
- * differences contribute to green, so the POINT fractional bits of green are dropped only after the
- * addition. A test compares all colours.
+ * difference's sample. They reproduce paintPixel's results in integer arithmetic. Both differences
+ * contribute to green, so the POINT fractional bits of green are dropped only after the addition. A
+ * test compares the two for all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));
@@ -173,5 +173,8 @@ function paintPixel(
   data[at + 3] = 255;
 }
 
-/** Clamps to 0 and 255. Values are truncated, not rounded, as the golden values were. */
+/**
+ * Clamps to the range from 0 to 255. Truncates instead of rounding, as was done for the golden
+ * values.
+ */
 const clamp = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : Math.trunc(value));

@@ -17,9 +17,9 @@ const TURNS: Readonly<Record<number, { swaps: boolean; fromRight: boolean; fromB
   };
 
 /**
- * @param picture is never changed: the result is a new picture, or the picture itself if it is
- *   already upright
+ * @param picture the original, which is not changed
  * @param orientation 1 to 8, as in EXIF
+ * @returns a new picture, or `picture` itself if it is already upright
  */
 export function turnUpright(picture: Picture, orientation: number): Picture {
   const turn = TURNS[orientation];

@@ -47,7 +47,7 @@ export default class DocumentsWorker extends WorkerEntrypoint implements Documen
     return new Response('Not found', { status: 404 });
   }
 
-  /** All models are part of the script, so a Worker that responds can read documents. */
+  /** Always reports ok: all models are part of the script, so a Worker that responds can read. */
   async health(): ReturnType<DocumentReader['health']> {
     const [{ netHash: lines }, { netHash: fields }] = [await ready(), await fieldReader()];
     return { ok: true, models: { [FIELD_READER]: fields, [LINE_READER]: lines, ...PROGRAMS } };

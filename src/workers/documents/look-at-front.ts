@@ -1,6 +1,6 @@
 // Examines the side of a document that has the portrait: whether there is a card, where the face is
-// on it, and which of the code's values are printed on it. The session decides whether that is
-// enough (front.ts). Nothing is kept and nothing is logged.
+// on it, and which of the values read from the document's code are printed on it. The session
+// decides whether the findings suffice (front.ts). Nothing is kept and nothing is logged.
 import { findCards } from '../../vision/documents/card-outline.ts';
 import { mayHold, portraitOn } from '../../vision/documents/card-print.ts';
 import { cutCardFields, cutPageFields } from '../../vision/documents/cut-fields.ts';
@@ -29,13 +29,13 @@ export interface FieldReader {
 export const FIELD_READER = 'field-reader.bin';
 
 /**
- * The maximum number of outlines whose text is read; the second is read only when the first showed
- * too few values.
+ * The maximum number of card outlines whose text is read. The second is read only if the first
+ * contained too few known values.
  */
 const MAX_OUTLINES_READ = 2;
-/** The search stops once this many values are found: no session requires more. */
+/** The search stops once this many known values are found: no session requires more. */
 const ENOUGH = 2;
-/** The total width of lines, in px, to score before the values found so far are counted. */
+/** The total width, in px, of the lines scored before each search for known values. */
 const PX_PER_ROUND = 2_500;
 const NOTHING: FoundText = { number: false, birthDate: false, name: false };
 
@@ -83,7 +83,9 @@ export function lookAtPage(
   return { ok: true, text, models: { [FIELD_READER]: netHash } };
 }
 
-/** Scores the lines in the given order, tallest letters first, until enough values are found. */
+/**
+ * Scores the lines in the given order, tallest letters first, until enough known values are found.
+ */
 function textOn(net: FieldNet, strips: readonly GreyPicture[], known: KnownText): FoundText {
   const lines: FieldScores[] = [];
   let [text, width] = [NOTHING, 0];

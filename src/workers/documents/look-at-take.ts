@@ -1,6 +1,6 @@
-// Compares the small pictures that the session drew at random from a document's take (D-137) with
-// the document's sides and with each other. The session judges the result (take.ts). Nothing is
-// kept and nothing is logged.
+// Compares the small pictures that the session selected at random from a document's take (D-137)
+// with the pictures of the document's sides and with each other. The session judges the result
+// (take.ts). Nothing is kept and nothing is logged.
 import { PAGE_LIMITS } from '../../vision/documents/document-check.ts';
 import {
   dropPixels,

@@ -33,7 +33,7 @@ import { decodeJpeg } from '../../vision/jpeg/decode.ts';
 import { namesEditor } from '../../vision/jpeg/edited.ts';
 import { PROGRAMS } from './programs.ts';
 
-/** The readers of both kinds of code. */
+/** The readers for both kinds of code: machine-readable zones and barcodes. */
 export interface Readers {
   net: LineNet;
   /** Hexadecimal SHA-256 of the network's file. */
@@ -75,7 +75,7 @@ export async function readDocument(
   const ofFrames = frames.map((strips) => readZone(readers.net, strips, today)?.reading ?? NO_CODE);
   const ofPage = readPicture(readers.net, grey, today);
   // The screen check is skipped for licences: their backs are black on white, and the bars of their
-  // barcodes form a grid as a screen's pixels do.
+  // barcodes form a grid, as a screen's pixels do.
   if (showsScreen(grey)) signals.push('screen');
   if (ofPage?.reading.ok === true && isFieldCovered(grey, ofPage))
     signals.push('portrait_over_code');
@@ -97,8 +97,8 @@ function placeOf(places: readonly PrintLine[]): ZonePlace | undefined {
 }
 
 /**
- * Reads a single frame if all frames are the same picture, because reading it again would prove
- * nothing more.
+ * Reads only the first frame, for requests whose frames are all the same picture: reading it again
+ * would prove nothing more.
  */
 async function readOnce(
   readers: Readers,

@@ -10,7 +10,7 @@ export interface AgeHead {
   id: string;
   /** One signed byte for each feature, base64. */
   weights: string;
-  /** The weight that one step of a signed byte stands for. */
+  /** The weight that corresponds to one step of a signed byte. */
   step: number;
   bias: number;
   /**

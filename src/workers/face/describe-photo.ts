@@ -8,13 +8,13 @@ import { lookAt } from './look-at.ts';
 import type { Nets } from './nets.ts';
 
 /**
- * The limits of a photograph from a phone. The size limit corresponds to 10,000,000 characters of
- * base64. The photograph is reduced while it is decoded, so the 100 MB that 25 megapixels would
+ * The limits for a photograph from a phone. The size limit corresponds to 10,000,000 characters of
+ * base64. The photograph is scaled down while it is decoded, so the 100 MB that 25 megapixels would
  * take are never in memory.
  */
 const LIMITS = { bytes: 7_500_000, pixels: 25_000_000, keptPixels: 1_000_000 };
 /**
- * The maximum turn of a head: beyond it, the descriptors of one person differ more
+ * The maximum turn of the head, beyond which descriptors of the same person differ more
  * (docs/face.md#turned-heads).
  */
 const MAX_TURN_DEGREES = 20;

@@ -48,7 +48,7 @@ export function findOneFace(
 
 /**
  * @returns the faces, widest first; detections whose mesh does not converge are dropped, because
- *   they are not faces but stains or seals
+ *   they are stains or seals
  */
 function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
   const widest = detector
@@ -60,7 +60,7 @@ function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
     const points = mesh.settle(picture, cropAroundDetection(detection))?.points;
     if (!points) continue;
     const box = boundingBox(points);
-    // Two detections of one face lead to the same mesh.
+    // Two detections of one face converge to the same mesh.
     if (faces.every((face) => overlap(face.box, box) < SAME_FACE_OVERLAP))
       faces.push({ box, points });
   }

@@ -31,7 +31,7 @@ interface FaceEnv {
 
 interface Loaded {
   nets: Nets;
-  /** SHA-256 by file, hexadecimal, including the WebAssembly. */
+  /** Hexadecimal SHA-256 by file name, including the WebAssembly. */
   models: Record<string, string>;
   descriptorModel: string;
 }
@@ -73,9 +73,9 @@ export default class FaceWorker extends WorkerEntrypoint<FaceEnv> implements Fac
 }
 
 /**
- * Every request that finds no loaded models reads the files itself: reads end when their request is
- * cancelled, so no request may wait for another request's reads. Building the nets reads no files,
- * so it happens once.
+ * Returns the models, loading them first if necessary. Every request that finds no loaded models
+ * reads the files itself: a read ends when its request is cancelled, so no request may wait for
+ * another's reads. The nets are built only once, because building them reads no files.
  */
 async function ready(assets: Fetcher): Promise<Loaded> {
   if (loaded) return loaded;

@@ -16,7 +16,7 @@ export type Wanted = 'pose' | 'descriptor' | 'age';
 
 /**
  * Measures the largest face.
- * @param wants chooses the measurement by the face's pose
+ * @param wants chooses the measurement to make, given the face's pose
  * @returns undefined when there is no face
  * @throws RangeError for a picture that is too small
  */
@@ -49,7 +49,7 @@ export function measurePicture(
   };
 }
 
-/** @returns x and y of each point in turn */
+/** @returns the coordinates of the points, alternating x and y */
 function flatten(points: readonly Point3[]): number[] {
   const flat: number[] = [];
   for (let index = 0; index < points.length; index++) {

@@ -1,6 +1,5 @@
-// Handles a request from the service: checks each picture's hash, then its bytes, then measures its
-// pixels, which are freed before the next picture is decoded. Nothing is kept and nothing is
-// logged.
+// Handles a request from the service: checks each picture's hash and bytes, measures its pixels,
+// and frees them before decoding the next picture. Nothing is kept and nothing is logged.
 import {
   type MeasuredPicture,
   type MeasureRequest,
@@ -15,7 +14,7 @@ import { lookAt } from './look-at.ts';
 import { measurePicture, type Wanted } from './measure-picture.ts';
 import type { Nets } from './nets.ts';
 
-/** A picture from the page is at most 40 kB. */
+/** Limits for a picture; a picture from the page is at most 40 kB. */
 const LIMITS = { bytes: 200 * 1024, pixels: 2_000_000 };
 
 /**

@@ -10,7 +10,7 @@ export interface ModelFile {
 
 /**
  * @returns the files by name
- * @throws Error when one is missing
+ * @throws Error when a file is missing
  */
 export async function readModels(assets: Fetcher): Promise<Map<string, ModelFile>> {
   const files = await Promise.all(NET_FILES.map((name) => readModel(assets, name)));

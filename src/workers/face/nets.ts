@@ -1,6 +1,7 @@
 // Loads the networks of the face Worker, which has little spare memory: the largest, faceres, is
 // loaded as soon as the mesh has provided the points that its first run needs. Each network runs
-// once on a grey picture, after which the memory that only loading needed is returned to the heap.
+// once on a grey picture, after which memory that was needed only for loading is returned to the
+// heap.
 import { AgeNet } from '../../vision/face/age-net.ts';
 import { FaceDetector } from '../../vision/face/detector.ts';
 import { FaceresNet } from '../../vision/face/faceres-net.ts';
@@ -16,7 +17,7 @@ export interface Nets {
   faceres: FaceresNet;
 }
 
-/** 47 MB is enough for every path through a check, as measured by starting with smaller heaps. */
+/** Tests with smaller heaps showed that 47 MB is enough for every path through a check. */
 export const HEAP_BYTES = 49 * 1024 * 1024;
 
 /** All files that the networks need. */
@@ -31,7 +32,7 @@ const GREY: Picture = {
 const EVERYWHERE = { cx: EDGE / 2, cy: EDGE / 2, side: EDGE, angle: 0 };
 
 /**
- * The wasm backend must be running, with the kernels in FACERES_KERNELS.
+ * Requires a running wasm backend with the kernels in FACERES_KERNELS.
  * @throws when a file is not the expected model
  */
 export async function loadNets(read: ReadFile): Promise<Nets> {

@@ -1,8 +1,8 @@
 // Hashes of the WebAssembly that runs the networks, for receipts (D-85).
 
 /**
- * SHA-256 by file, hexadecimal. A Worker receives compiled modules without their bytes, so a test
- * compares these hashes with the files.
+ * Hexadecimal SHA-256 by file name. A Worker receives compiled modules without their bytes, so a
+ * test compares these hashes with the files.
  */
 export const PROGRAMS: Readonly<Record<string, string>> = {
   'tfjs-backend-wasm-simd.wasm': '77ebb28a6d34f371dbbf2086b7f2de8994acd8ea5a3cf1fa24d2c26c840cac7b',

@@ -1,7 +1,7 @@
 // Strictly decodes CBOR (RFC 8949) from wallets and issuers: no duplicate key, no byte after the
-// end, no integer that a number cannot hold exactly, at most 32 levels. This is our own code
-// because digests and signatures cover the bytes as they were received, and a library that decodes
-// and encodes again loses those bytes.
+// end, no integer that a JavaScript number cannot represent exactly, and at most 32 levels of
+// nesting. This is our own code because digests and signatures cover the bytes as they were
+// received; a library that decodes and re-encodes data loses those bytes.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type CborMap = Map<string | number, CborValue>;
@@ -107,8 +107,8 @@ class Reader {
   }
 
   /**
-   * Every item takes at least one byte, so a count larger than the number of remaining bytes is
-   * refused before an array is allocated for it.
+   * Reads the items of an array. Every item takes at least one byte, so a count larger than the
+   * number of remaining bytes is refused before an array is allocated for it.
    */
   #items(count: number, level: number): CborValue[] {
     if (count > this.left) throw new CborError('It is truncated.');

@@ -4,7 +4,7 @@
 import type { Bytes } from './cbor.ts';
 
 export interface Seal {
-  /** TBSCertificate. */
+  /** The DER of the TBSCertificate. */
   signed: Bytes;
   hash: string;
   /** The integers r and s, without leading zeros. */
@@ -30,14 +30,14 @@ export function readSeal(der: Bytes): Seal | undefined {
   if (hash === undefined || !ECDSA_WITH.every((byte, n) => der[signed.end + n] === byte))
     return undefined;
   const bits = readElement(der, hashAt + 1);
-  // The first byte is the number of unused bits.
+  // The first byte of a bit string is its number of unused bits.
   if (bits?.tag !== BIT_STRING || bits.end !== der.length || der[bits.start] !== 0)
     return undefined;
   const signature = readNumbers(der.slice(bits.start + 1));
   return signature && { signed: der.slice(whole.start, signed.end), hash, signature };
 }
 
-/** Reads the r and s of an ECDSA signature (RFC 3279, 2.2.3). */
+/** Reads r and s from an ECDSA signature (RFC 3279, 2.2.3). */
 function readNumbers(der: Bytes): Seal['signature'] | undefined {
   const pair = readElement(der, 0);
   if (pair?.tag !== SEQUENCE || pair.end !== der.length) return undefined;
@@ -62,14 +62,15 @@ function readElement(der: Bytes, at: number): Element | undefined {
   if (tag === undefined || form === undefined) return undefined;
   const head = form < 0x80 ? 2 : form - 0x80 + 2;
   const length = form < 0x80 ? form : form === 0x81 ? high : 256 * (high ?? 0) + (low ?? 0);
-  // DER requires the shortest form of a length; a certificate is smaller than 64 kB.
+  // DER requires the shortest form of a length. Certificates are smaller than 64 kB, so two bytes
+  // suffice.
   const least = form < 0x80 ? 0 : form === 0x81 ? 0x80 : 0x100;
   if (form > 0x82 || form === 0x80 || length === undefined || length < least) return undefined;
   const start = at + head;
   return start + length > der.length ? undefined : { tag, start, end: start + length };
 }
 
-/** The curves that ISO 18013-5 B.1.2 allows and Web Crypto supports: P-256, P-384 and P-521. */
+/** The size of r and s on each curve that ISO 18013-5 B.1.2 allows and Web Crypto supports. */
 const NUMBER_BYTES = { 'P-256': 32, 'P-384': 48, 'P-521': 66 } as const;
 type Curve = keyof typeof NUMBER_BYTES;
 

@@ -15,8 +15,8 @@ import type { Bytes } from './cbor.ts';
 
 // These extensions are registered as opaque, so that the library does not parse them: it would
 // refuse the whole certificate for a fault in one of them. No check depends on them, and some
-// issuers violate RFC 5280 in them: the EU's signers of age attestations in their alternative
-// names, and one of Google's test wallets in the address of its revocation list.
+// issuers violate RFC 5280 in them: the EU's age attestation signers in the alternative names, and
+// one of Google's test wallets in the address of the revocation list.
 const OPAQUE = [
   '2.5.29.14', // subjectKeyIdentifier
   '2.5.29.17', // subjectAltName
@@ -54,11 +54,11 @@ export interface Certificate {
   pathLength: number | undefined;
   maySignData: boolean;
   maySignCertificates: boolean;
-  /** Object identifiers. */
+  /** Extended key usages, as object identifiers. */
   usages: readonly string[];
   /** Whether the certificate has a critical extension that we do not understand (RFC 5280, 4.2). */
   hasUnknownCritical: boolean;
-  /** DER of its public key. */
+  /** The DER of the certificate's public key. */
   publicKey: Bytes;
   seal: Seal;
 }
@@ -99,7 +99,7 @@ function describe(certificate: X509Certificate, der: Bytes, seal: Seal): Certifi
   };
 }
 
-/** Includes the country only if it has the form of a country code. */
+/** @returns the issuer's name, and its country if that has the form of a country code */
 export const issuerOf = ({
   commonName,
   subject,

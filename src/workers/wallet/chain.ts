@@ -16,8 +16,8 @@ interface Anchor {
 }
 
 /**
- * Cache of parsed anchors. Reading one takes as long as checking a signature, there may be
- * hundreds, and they are the same for every answer.
+ * Cache of parsed anchors. Parsing an anchor takes as long as checking a signature, and every
+ * answer is checked against the same anchors, of which there may be hundreds.
  */
 const known = new Map<string, Certificate | undefined>();
 const MAX_KNOWN = 1000;
@@ -39,7 +39,7 @@ function derOf(certificate: string): Bytes {
   }
 }
 
-/** @returns undefined when a certificate cannot be read, or when there are too many or none */
+/** @returns undefined when a certificate cannot be read, or when there are none or too many */
 export function readChain(chain: readonly Bytes[]): [Certificate, ...Certificate[]] | undefined {
   if (chain.length > MAX_CERTIFICATES) return undefined;
   const [signer, ...others] = chain.map(readCertificate);
@@ -60,9 +60,9 @@ interface ChainRules {
 }
 
 /**
- * @param chain the signer first
+ * @param chain the certificates, starting with the signer's
  * @returns the id of the anchor that the chain leads to
- * @throws AnswerRefusal of row 6
+ * @throws AnswerRefusal when a check of row 6 fails
  */
 export async function checkChain(
   chain: readonly [Certificate, ...Certificate[]],
@@ -129,7 +129,7 @@ async function findIssuer(
   return undefined;
 }
 
-/** @param below number of authorities between this one and the signer */
+/** @param below number of authorities between `authority` and the signer */
 function checkAuthority(authority: Certificate, below: number): void {
   const { subject, maySignCertificates, pathLength, hasUnknownCritical } = authority;
   if (!maySignCertificates)

@@ -5,7 +5,7 @@ import type { OfferKey } from '../../wallet/wallet-wire.ts';
 import type { Bytes } from './cbor.ts';
 import { keyIdOf } from './handover.ts';
 
-/** ISO 18013-7, C.3. */
+/** The cipher suite of ISO 18013-7, C.3. */
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
   kdf: new HkdfSha256(),

@@ -1,12 +1,12 @@
-// Builds session transcripts, which a wallet signs so that its answer is valid for this offer only.
+// Builds session transcripts, which a wallet signs so that its answer is valid for one offer only.
 import { encodeBase64Url, encodeUtf8 } from '../../crypto/encoding.ts';
 import type { OfferKey, WalletOffer, WalletProtocol } from '../../wallet/wallet-wire.ts';
 import type { Bytes } from './cbor.ts';
 import { type Encodable, encodeCbor } from './cbor-encode.ts';
 
 /**
- * The thumbprint of the public key (RFC 7638). A wallet includes it in what it signs, to confirm
- * which key it encrypted its answer to.
+ * The thumbprint of the public key (RFC 7638). A wallet includes it in the signed data, to confirm
+ * which key its answer is encrypted to.
  */
 export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes> {
   return sha256(encodeUtf8(JSON.stringify({ crv, kty, x, y })));
@@ -16,13 +16,13 @@ export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes>
 export const keyIdOf = async (key: OfferKey): Promise<string> =>
   encodeBase64Url(await thumbprintOf(key));
 
-/** The client id with its prefix; the prefix is part of what is hashed (OpenID4VP 1.0, 5.9.3). */
+/** The client id with its prefix, which is part of the hashed text too (OpenID4VP 1.0, 5.9.3). */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`;
 
 /**
  * Builds the transcript of ISO 18013-7 annex C, or of OpenID4VP 1.0, B.2.6.1 (through a link) or
  * B.2.6.2 (through the page).
- * @returns the transcript's CBOR; undefined if the offer lacks what the protocol needs
+ * @returns the transcript's CBOR; undefined if the offer lacks data that the protocol needs
  */
 export async function transcriptOf(
   offer: WalletOffer,
@@ -45,9 +45,9 @@ export async function transcriptOf(
 
 /**
  * Returns the audience that the wallet's signature on an SD-JWT VC must name (OpenID4VP 1.0, B.3.6
- * and A.4). For the protocols that the page runs, the audience is the page's origin, whether or not
- * the request was signed.
- * @returns undefined if the offer lacks what the protocol needs
+ * and A.4). For requests through the page, the audience is the page's origin, whether or not the
+ * request was signed.
+ * @returns undefined if the offer lacks data that the protocol needs
  */
 export function audienceOf(
   { origin, responseUri }: WalletOffer,

@@ -1,6 +1,6 @@
-// Entry point of the Worker that makes offers to wallets and judges their answers. It knows nothing
-// about tenants or sessions, stores nothing and has no routes: the service calls it through a
-// binding.
+// Entry point of the Worker that creates offers for wallets and judges their answers. It knows
+// nothing about tenants or sessions, stores nothing and has no routes: the service calls it through
+// a binding.
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type {
   AnchorReading,
@@ -22,7 +22,7 @@ export default class WalletWorker extends WorkerEntrypoint implements WalletJudg
     return new Response('Not found', { status: 404 });
   }
 
-  /** All code and data for judging are in this script, so a Worker that responds can judge. */
+  /** Always reports ok: this script contains all code and data for judging. */
   async health(): Promise<{ ok: boolean }> {
     return { ok: true };
   }

@@ -44,7 +44,7 @@ export async function readMdoc(
   };
 }
 
-/** The header contains one certificate, or a list of certificates (RFC 9360). */
+/** Reads the x5chain header, which contains one certificate or a list of them (RFC 9360). */
 function chainOf({ unprotectedHeaders, protectedHeaders }: Sign1) {
   const header = unprotectedHeaders.get(X5CHAIN) ?? protectedHeaders.get(X5CHAIN);
   const items: CborValue[] = Array.isArray(header) ? header : [header];

@@ -1,6 +1,6 @@
 // Checks an SD-JWT VC (dc+sd-jwt) received over OpenID4VP against the same rows of the table in
-// D-146 as an mdoc (D-150). This is our own code, because a library verifies signatures and
-// digests, but not whether more than the requested claim is disclosed, which certificate may sign,
+// D-146 as an mdoc (D-150). This is our own code, because libraries verify signatures and digests,
+// but do not check whether more than the requested claim is disclosed, which certificate may sign,
 // or when the wallet signed.
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';

@@ -1,7 +1,6 @@
-// Judges an answer by rows 1 to 8 of the table in D-146, in order. Every check is in this file or
-// in another file of this directory, because libraries report invalid answers as verified: they
-// accept answers without documents, with documents that nobody requested, or with data that nobody
-// requested.
+// Judges an answer by rows 1 to 8 of the table in D-146, in order. All checks are in this
+// directory, because libraries report invalid answers as verified: they accept answers without
+// documents, with documents that nobody requested, or with data that nobody requested.
 import { encodeHex } from '../../crypto/encoding.ts';
 import type { JudgeRequest, WalletFacts, WalletVerdict } from '../../wallet/wallet-wire.ts';
 import { readMdoc } from './judge-mdoc.ts';

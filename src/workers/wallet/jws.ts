@@ -33,7 +33,7 @@ export function readJws(text: string): Jws | undefined {
   return { header, claims, signed, signature: decodeBase64Url(third) };
 }
 
-/** Each key is for one algorithm, which the header must name. */
+/** Verifies the signature. Each key is for one algorithm, which the header must name. */
 export async function isSignedBy(
   { header, signed, signature }: Jws,
   { curve, key }: PublicKey,

@@ -1,5 +1,5 @@
-// Makes an offer: the requests to a wallet from the page and from a link, and the data that the
-// session later passes to `judge` together with the answer.
+// Creates an offer: the requests that wallets receive from the page or through a link, and the data
+// that the session later passes to `judge` together with the answer.
 import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, elementFor, pathOf } from '../../wallet/age-claims.ts';
 import {
@@ -74,7 +74,7 @@ function isComplete({ protocols, responseUri, signer }: OfferRequest): boolean {
 const randomText = (bytes: number): string =>
   encodeBase64Url(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** ISO 18013-7, C.2. */
+/** Builds the `encryptionInfo` of ISO 18013-7, C.2. */
 function encryptionInfo(key: OfferKey): string {
   const nonce = crypto.getRandomValues(new Uint8Array(ENCRYPTION_NONCE_BYTES));
   const parameters = new Map<string, Encodable>([
@@ -101,7 +101,7 @@ function deviceRequest({ docType, namespace, element }: Asked): string {
   return encodeBase64Url(encodeCbor(request));
 }
 
-/** OpenID4VP 1.0, 6, B.2.3 and B.3.5. */
+/** Builds the DCQL query (OpenID4VP 1.0, 6, B.2.3 and B.3.5). */
 function dcqlQuery({ credential, docType, element }: Asked) {
   const { format } = CREDENTIALS[credential];
   const path = pathOf(credential, element);
@@ -112,7 +112,7 @@ function dcqlQuery({ credential, docType, element }: Asked) {
   return { credentials: [{ id: QUERY_ID, format, ...kind }] };
 }
 
-/** OpenID4VP 1.0, B.2.2 and B.3.4. */
+/** The supported formats and algorithms (OpenID4VP 1.0, B.2.2 and B.3.4). */
 const FORMATS = {
   mso_mdoc: { mso_mdoc: { issuerauth_alg_values: [ES256], deviceauth_alg_values: [ES256] } },
   'dc+sd-jwt': {
@@ -180,8 +180,8 @@ async function makeLinks(offer: WalletOffer): Promise<MadeOffer['links']> {
 }
 
 /**
- * Builds an unsigned request by value (OpenID4VP 1.0, 5 and 8.2), the form that the EU app
- * supports.
+ * Builds an unsigned request that the link passes by value (OpenID4VP 1.0, 5 and 8.2), which is the
+ * form that the EU app supports.
  */
 async function linkQuery(offer: WalletOffer, mode: LinkProtocol): Promise<string> {
   const { asked, nonce, state, responseUri = '', jweKey } = offer;

@@ -1,5 +1,5 @@
-// Makes the key pairs for an offer. HPKE and JWE each have their own, because a key is for one
-// algorithm.
+// Generates the key pairs for an offer. HPKE and JWE each have their own, because a key is used for
+// only one algorithm.
 import { decodeBase64Url } from '../../crypto/encoding.ts';
 import type { OfferKey } from '../../wallet/wallet-wire.ts';
 import type { Encodable } from './cbor-encode.ts';

@@ -87,8 +87,8 @@ async function openFromPage(
 }
 
 /**
- * Refuses repeated fields, as RFC 6749 3.1 does: two parsers of the form could pick different
- * values.
+ * Opens an answer that was posted as a form. Refuses repeated fields, as RFC 6749 3.1 does, because
+ * two form parsers could pick different values.
  */
 async function openForm(offer: WalletOffer, form: string): Promise<OpenedAnswer> {
   const entries = [...new URLSearchParams(form)];
@@ -149,7 +149,7 @@ function refuseError({ error }: Parameters): void {
   refuse('wallet_error', `The wallet returned ${code}.`);
 }
 
-/** Most browsers return an object; some return a JSON string. */
+/** Reads an answer's fields. Most browsers return an object, but some return a JSON string. */
 function fieldsOf(data: unknown): Parameters {
   const value = typeof data === 'string' ? parseJson(data) : data;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -165,7 +165,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** ISO 18013-7, C.3. */
+/** Decrypts a response as defined in ISO 18013-7, C.3. */
 async function openAnnexC(
   { hpkeKey }: WalletOffer,
   response: string,
@@ -202,7 +202,7 @@ async function openEncrypted({ jweKey }: WalletOffer, response: string): Promise
   return fieldsOf(new TextDecoder().decode(opened));
 }
 
-/** Android posts `vp_token` as JSON, iOS as one field per query. */
+/** Reads `vp_token`, which Android posts as JSON, and iOS as one field per query. */
 function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
   const named = Object.entries(fields).filter(([name]) => name.startsWith('vp_token['));
   const { vp_token: whole } = fields;
@@ -215,7 +215,10 @@ function vpTokenOf(fields: Readonly<Record<string, string>>): unknown {
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/** OpenID4VP 1.0, 8.1: one list per query; a plain string is accepted as a list of one. */
+/**
+ * Returns the only presentation. Each query has a list of presentations (OpenID4VP 1.0, 8.1); a
+ * plain string is accepted as a list of one.
+ */
 function presentationOf(vpToken: unknown): string {
   if (typeof vpToken !== 'object' || vpToken === null || Array.isArray(vpToken))
     return refuse('malformed', 'The vp_token is missing or is not an object.');

@@ -24,8 +24,8 @@ export interface PresentedDocument {
   /** The name spaces as they were received, with their tag: the device signs these bytes. */
   deviceNameSpaces: Bytes;
   /**
-   * Absent if the device made a MAC with a shared key instead of a signature. A MAC proves nothing
-   * to a third party.
+   * Absent if the device computed a MAC with a shared key instead of a signature. A MAC proves
+   * nothing to a third party.
    */
   deviceSignature?: Sign1;
 }
@@ -42,7 +42,7 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
       `The status of the DeviceResponse is ${typeof status === 'number' ? status : 'none'}.`,
     );
   const document = onlyDocument(response.get('documents'), asked);
-  // The second edition of ISO 18013-5 defines these members, and our requests do not ask for them.
+  // The second edition of ISO 18013-5 defines these members, but our requests do not include them.
   if (response.has('zkDocuments') || response.has('encryptedDocuments'))
     refuse('other_document', 'The response contains several documents.');
   const issuerSigned = mapOf(document.get('issuerSigned'), 'issuerSigned');
@@ -75,7 +75,10 @@ function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
   return document;
 }
 
-/** An mDL may answer with the age nearest to the requested one; row 11 judges that age. */
+/**
+ * Returns the only disclosed item. An mDL may answer with the age nearest to the requested one; row
+ * 11 judges that age.
+ */
 function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
   const { credential, namespace, element } = asked;
   if (nameSpaces === undefined) refuse('under_disclosed', 'The document discloses no element.');

@@ -23,7 +23,7 @@ const HASHES: Readonly<Record<string, string>> = {
   'sha-512': 'SHA-512',
 };
 const MAX_LEVELS = 8;
-/** The member name that holds the digest of a hidden list entry. */
+/** The name of the member that contains the digest of a hidden list entry. */
 const HIDDEN = '...';
 
 /** @throws AnswerRefusal, `malformed` */
@@ -155,7 +155,7 @@ class Reader {
     refuse('over_disclosed', `The presentation discloses ${own}; only ${asked} was requested.`);
   }
 
-  /** Finds the disclosure with this digest; a decoy has none. Each digest may appear only once. */
+  /** Finds the digest's disclosure; a decoy digest has none. Each digest may appear only once. */
   #disclosureOf(digest: unknown): Disclosure | undefined {
     if (typeof digest !== 'string' || this.#digests.has(digest))
       return refuse('malformed', 'A digest is malformed or appears twice.');

@@ -1,6 +1,6 @@
-// Honest and forged checks through the real nets: clips of puppets, the rules of the service, and
-// the face Worker's measurements (docs/threat-model.md#attack-clips). All are in one file, because
-// each picture is filmed and measured once for all tests.
+// Runs honest and forged checks, filmed with puppets, through the real nets, the face Worker's
+// measurements and the service's rules (docs/threat-model.md#attack-clips). The tests share one
+// file so that each picture is rendered and measured only once.
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../../src/vision/face/challenge.ts';
 import { attacks, notStopped, type AttackName } from '../../support/clips/attack-list.ts';
@@ -13,13 +13,13 @@ const NOD: Action[] = ['look_down'];
 const BOTH: Action[] = ['turn_left', 'look_down'];
 
 /**
- * This gate is low enough for all of these faces to pass with the age margin, although uneven light
- * lowers an age estimate by years.
+ * A gate low enough for all of these faces to pass with the age margin, even though uneven light
+ * lowers age estimates by years.
  */
 const GATE = 16;
 /**
- * Seeds for the draw of pictures, by scene; scenes that are not listed use seed 1. A clip has three
- * pictures of each view, and in these scenes seed 1 would draw one of them twice.
+ * Seeds for drawing pictures at random, by scene; scenes that are not listed use seed 1. A clip has
+ * only three pictures of each view, and in these scenes seed 1 would draw the same one twice.
  */
 const CHANCES: Record<string, number> = { 'before a bright window': 2 };
 
@@ -83,15 +83,15 @@ describe('an attack is refused, and the log has the reason:', () => {
   });
 });
 
-// The documentation lists this attack as not stopped; when this test fails, the documentation's
-// table can be improved.
+// The documentation lists this attack as not stopped. If this test ever fails, that table can be
+// updated.
 it('a site without strict mode accepts tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);
 });
 
-// None of these clips shows the order of colours that the session draws, and no clip recorded
-// before the draw could show it.
+// None of these clips shows the colours in the order that the session draws: they were recorded
+// before the draw.
 it('a strict site refuses tapes of one person, cut to the challenge (D-86)', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   const record = await runCheck(actor, 1, { actions: BOTH, isStrict: true });

@@ -1,6 +1,6 @@
-// The attackers of `npm run bench -- forge` against the rules of the service and the real nets.
-// Each follows the page's protocol completely, so only the content of its pictures can get it
-// refused. The bench counts how often each passes (docs/threat-model.md#forgers).
+// Runs the attackers of `npm run bench -- forge` against the service's rules and the real nets.
+// Each follows the page's protocol exactly, so only the content of its pictures can lead to a
+// refusal. The bench counts how often each passes (docs/threat-model.md#forgers).
 import { expect, it } from 'vitest';
 import { FORGERS, type ForgerName } from '../../../bench/forge/forgers.ts';
 import { actorOf } from '../../../bench/forge/in-process.ts';
@@ -18,7 +18,7 @@ import { castOf } from './stage.ts';
 const ACTIONS: Action[] = ['turn_left', 'look_down'];
 /** Any age passes, since forging an age is not tested here. */
 const GATE = 1;
-/** Reasons that only occur when a page makes a mistake. */
+/** Refusal reasons that occur only if the page makes a mistake. */
 const OWN_FAULTS = ['bad_commitments', 'other_picture', 'unusable_picture', 'no_face', 'late'];
 
 it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures', async (name) => {
@@ -34,8 +34,8 @@ it.each(Object.keys(FORGERS) as ForgerName[])('%s gets a verdict on its pictures
 });
 
 /**
- * Collects the reasons why a forger's attempts are refused; none when the first attempt passes.
- * @param session seed of the service's randomness
+ * Returns the reasons why a forger's attempts are refused; none if the first attempt passes.
+ * @param session seed for the service's random numbers
  */
 async function refusalsOf(
   name: ForgerName,
@@ -59,8 +59,8 @@ it('a photograph that turns is refused when it shows the same file at two moment
   expect(await refusalsOf('mesh warp')).toContain('equal_pictures');
 });
 
-// The documentation says that ten more lines of code suffice for this attack; when this test fails,
-// the documentation's table can be improved.
+// The documentation states that ten more lines of code suffice for this attack. If this test ever
+// fails, the documentation can be updated.
 it('a photograph that turns passes once each of its files has its own noise', async () => {
   const ledger: Ledger = new Map();
   expect(await refusalsOf('mesh warp, fresh noise', { ledger })).toEqual(new Set());

@@ -1,5 +1,5 @@
-// The parts that the tests of clips share: the nets, the people (all from one group photograph),
-// and the outcome of a check.
+// The parts that the clip tests share: the nets, the people (all from one group photograph), and
+// the outcome of a check.
 import { beforeAll } from 'vitest';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
 import type { Scene } from '../../support/clips/attacks.ts';
@@ -25,7 +25,7 @@ export const sceneOf = (): Scene => {
   return { still: ada, other: eve, seed: 1 };
 };
 
-/** @returns the outcome, and the reasons for refusals from the log */
+/** @returns the outcome, and the reasons for refusals that the log contains */
 export const outcomeOf = ({ end, signals, state }: SessionRecord) => ({
   status: state.status,
   ...(end?.reason !== undefined && { reason: end.reason }),

@@ -1,5 +1,5 @@
-// openapi-typescript, which most customers use to generate types from an OpenAPI document. Its
-// packages are in this folder's own node_modules, and are installed when they are missing.
+// Runs openapi-typescript, which most customers use to generate types from an OpenAPI document. Its
+// packages are in this folder's own node_modules, and are installed if they are missing.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ beforeEach(() => {
   );
 });
 
-// This test runs first, because the words are cached once they have been read.
+// This test must run first, because the words are cached once they have been read.
 test('loads the word lists again after a failure, and only once after a success', async () => {
   const good = 'violet-anchor-42-meadow';
   assets.fetch.mockResolvedValueOnce(new Response('gone', { status: 404 }));

@@ -1,4 +1,4 @@
-// The margin of a new session, and the age head's lines that it stores (D-130).
+// The age margin of a new session, and the age head's score lines that the session stores (D-130).
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR } from '../../../src/config/age-error.ts';
 import type { Context } from '../../../src/context.ts';

@@ -1,5 +1,5 @@
-// The limits of a consent: which person, client and redirect URI it covers, and for how long; and
-// what an account that may not sign in still receives.
+// The limits of a consent (person, client, redirect URI and duration), and which tokens and data an
+// account that may not sign in still receives.
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';

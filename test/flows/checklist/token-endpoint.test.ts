@@ -149,7 +149,8 @@ describe('a refresh token', () => {
 
 describe('revocation', () => {
   it('that could not be stored is not reported as a success (S-72, fosite CVE-2020-15223)', async () => {
-    // The broken isolate below has no cache, so the key must be in this test's storage.
+    // The broken isolate below has no cached signing key, so the key must be in this test's
+    // storage.
     await rotateKeys(makeContext(), 'oidc');
     const { site, tokens } = await issueTokens();
     const broken = {

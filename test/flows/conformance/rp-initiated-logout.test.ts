@@ -24,8 +24,8 @@ const logout = (parameters: Record<string, string>): Promise<Response> =>
   person.browser.get(`/oauth/logout?${new URLSearchParams(parameters).toString()}`, PLAN_PAGE);
 
 /**
- * Expects our own page, which asks whether to sign out, and never a redirect to the site or a dead
- * end (D-61).
+ * Expects our own page, which asks whether to sign out, rather than a redirect to the site or a
+ * dead end (D-61).
  */
 async function expectQuestion(response: Response): Promise<void> {
   const location = response.headers.get('Location') ?? '';

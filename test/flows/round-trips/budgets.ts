@@ -1,18 +1,18 @@
 // How many calls each request may make to its bindings (architecture 3) once the isolate has cached
 // keys and clients. These budgets are defined only here: the tests next to this file run each
-// journey and compare the calls, and docs/performance.md prints the budgets.
+// journey and compare its calls with them, and docs/performance.md prints them.
 
 /** Call counts. An omitted count means 0, except that an omitted `inSeries` is not checked. */
 export interface Budget {
-  /** Calls to the methods of objects. */
+  /** Calls to the methods of Durable Objects. */
   objects?: number;
   /** Calls to D1. A batch counts as one call. */
   d1?: number;
   /** Calls to the face Worker. */
   face?: number;
   /**
-   * The longest chain of calls to bindings, including queues, in which each call began after the
-   * previous call had returned. The response waits for this chain.
+   * The length of the longest chain of calls to bindings, including queues, in which each call
+   * began after the previous call had returned. The response waits for this chain.
    */
   inSeries?: number;
   why: string;

@@ -1,4 +1,4 @@
-// How many calls a person's check costs: a backend's calls, the steps of the page, documents.
+// How many calls a person's check takes: the backend's requests, the page's steps, and documents.
 import { afterEach, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';
 import { VALID_INIT } from '../../support/customer/api.ts';
@@ -61,8 +61,8 @@ it('a backend’s call is one call of the session’s object, since its key is c
 it('a step of the page is one object call, and two with one measurement for its pictures', async () => {
   const walk = new Walk('page');
   const visit = await EdgeVisit.begin({}, { bind: (face) => countingEnv(walk.count, face) });
-  // The face Worker is called after the response to the consent, so that the Worker has started by
-  // the time it is needed.
+  // The face Worker is called once the response to the consent has been sent, so that it has
+  // started by the time it is needed.
   expect(walk.count.trips.face).toBe(1);
   await walk.noteAll('view', () => visit.browser.view());
   const chooser = await EdgeVisit.begin(

@@ -1,5 +1,5 @@
-// How many calls a customer's directory costs: the directory's token is read with every request, so
-// that a revocation takes effect immediately.
+// How many calls a request from a customer's directory takes. The directory's token is read with
+// every request, so that a revocation takes effect immediately.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';

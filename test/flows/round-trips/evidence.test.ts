@@ -1,5 +1,5 @@
-// How many calls an evidence pack and a customer's figures cost, not counting authentication: both
-// read counters, and never a session's object.
+// How many calls an evidence pack and a customer's figures take, not counting authentication. Both
+// read only counts, never a session's object.
 import { it } from 'vitest';
 import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
 import { readTenantOverview } from '../../../src/domain/operations/analytics/tenant-figures.ts';

@@ -1,4 +1,4 @@
-// How many calls enrolled faces and lists of blocked faces cost.
+// How many calls enrolled faces and lists of blocked faces take.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { expect, it, vi } from 'vitest';
@@ -15,8 +15,8 @@ import { makeTenant } from '../../support/customer/tenants.ts';
 import { expectBudgets, Walk } from './walk.ts';
 
 /**
- * Runs the check through the age step's samples. The caller then sends the requested pictures,
- * which determine the result.
+ * Runs a check up to and including the age step's samples. The caller then sends the requested
+ * pictures, which determine the result.
  */
 async function moveAndEstimate(visit: EdgeVisit): Promise<EdgeVisit> {
   await visit.move();

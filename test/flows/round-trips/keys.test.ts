@@ -1,4 +1,4 @@
-// How many calls it costs to request, make, use and delete an age key.
+// How many calls it takes to request, make, use and delete an age key.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { afterEach, expect, it, vi } from 'vitest';

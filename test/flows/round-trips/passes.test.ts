@@ -1,4 +1,4 @@
-// How many calls it costs a site to redeem an age pass, and to satisfy a check with one.
+// How many calls it takes a site to redeem an age pass, and to satisfy a check with one.
 import { env } from 'cloudflare:workers';
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, it } from 'vitest';
@@ -30,7 +30,8 @@ it('a pass is spent in one object call, and its check takes two more', async () 
     return (await fetch(new Request(`http://localhost:8787${path}`, init))).json<any>();
   };
   const redeem = (token: string) => call('/verify/v1/passes/redeem', { token });
-  // From here on the isolate has cached the customer's keys and the pass keys.
+  // This pass is not counted: afterwards, the isolate has cached the customer's keys and the pass
+  // keys.
   await redeem(known);
   const redeemed = await walk.noteAll('a pass that a site redeems', () => redeem(first));
   expect(redeemed.data).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
-// How many calls a sign-in costs, for people and staff: everything that the decision needs is read
-// first, then everything is written together.
+// How many calls a sign-in takes, for people and for staff: everything that the decision needs is
+// read first, then all results are written together.
 import { it } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import {
@@ -84,7 +84,7 @@ it('a staff sign-in reads, then writes in one transaction, and does not wait for
   const wish = { email: admin.email, password: PASSWORD };
   const withPassword = (ctx: Context) =>
     signInStaffWithPassword(ctx, { audience: 'admin' }, wish, CALLER);
-  // The first run also reads the keys, so it is not counted.
+  // The first run also reads keys that are then cached, so it is not counted.
   await run(withPassword);
   await note('a password of staff', withPassword);
   const { secret, recoveryCodes } = await enableTwoFactor(admin.token);

@@ -1,5 +1,5 @@
-// How many calls a sign-in at a site costs, from the site's request to the claims, and how many the
-// later calls by the site's server cost.
+// How many calls a sign-in at a site takes, from the site's request to the claims, and how many the
+// later requests by the site's server take.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
 
-/** An isolate that caches what it has read. */
+/** A simulated isolate with its own counter. Requests to it share what it has cached. */
 interface Isolate {
   count: TripCount;
   bindings: Env;
@@ -37,7 +37,7 @@ function startIsolate(): Isolate {
   return { count, bindings: countingEnv(count) };
 }
 
-/** A site, and the browser of a person who signs in there; each request is counted. */
+/** A site and the browser of a person who signs in there. The calls of each request are counted. */
 class Visit {
   readonly walk: Walk;
   readonly browser: Browser;
@@ -97,7 +97,7 @@ class Visit {
     return this.ask(name, path, { method: 'POST', body });
   }
 
-  /** Like `call`, but authenticates with one of the site's keys. */
+  /** Like `call`, but authenticates with an assertion signed by one of the site's keys. */
   async prove(
     key: ClientKey,
     name: string,
@@ -115,7 +115,7 @@ class Visit {
   }
 
   /**
-   * Makes a request that the browser itself, rather than a page, would make for FedCM.
+   * Makes a FedCM request, which the browser itself, rather than a page, would make.
    * @param form the form to post, if any
    */
   byItself(name: string, path: string, form?: Record<string, string>): Promise<Response> {

@@ -1,4 +1,4 @@
-// One run of a journey: the calls of its requests, compared with their budgets.
+// One run of a journey, whose requests' calls are compared with their budgets.
 import { expect } from 'vitest';
 import { TripCount, type Counted, type Trips } from '../../support/counted/round-trips.ts';
 import { JOURNEYS, type Budget } from './budgets.ts';
@@ -19,8 +19,8 @@ export class Walk {
   }
 
   /**
-   * @param request the request's name in the table
-   * @throws Error when the same request has a different cost the second time
+   * @param request the request's name in JOURNEYS
+   * @throws Error if the same request is noted again with a different cost
    */
   note(request: string, counted: Counted): void {
     const [cost, known = cost] = [JSON.stringify(counted), this.#costOf(request)];
@@ -28,7 +28,7 @@ export class Walk {
     this.counted.set(request, counted);
   }
 
-  /** Records all calls from the start of `act` to its end. */
+  /** Records all calls to bindings between the start and the end of `act`. */
   async noteAll<T>(request: string, act: () => Promise<T>): Promise<T> {
     this.count.restart();
     const answer = await act();
@@ -43,8 +43,8 @@ export class Walk {
 }
 
 /**
- * Expects that exactly the journey's requests were made, and that each costs exactly its budget, so
- * that a lower cost is noticed as well.
+ * Expects exactly the journey's requests, each with a cost that equals its budget, so that a lower
+ * cost is noticed as well.
  */
 export function expectBudgets({ journey, counted }: Walk): void {
   const requests: Readonly<Record<string, Budget>> = JOURNEYS[journey];

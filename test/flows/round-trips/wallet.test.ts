@@ -1,4 +1,4 @@
-// How many calls a proof from a wallet costs: the offer, and the wallet's answer to it.
+// How many calls a proof from a wallet takes: the offer, and the wallet's answer to it.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it } from 'vitest';
 import worker from '../../../src/index.ts';

@@ -1,14 +1,14 @@
 // The number of D1 rows that a check may write, counted the way D1 bills them, including index
 // entries and rows written by triggers. The figures are for the second check of a day, since the
 // first check creates the day's counts. They are defined only here: the test next to this file
-// counts the rows, and docs/performance.md prints the table.
+// counts the rows, and docs/performance.md prints the figures.
 
 interface Budget {
   rows: number;
   why: string;
 }
 
-/** The budgets for a check's writes, in the order that the writes happen. */
+/** The budgets for a check's writes, in the order in which they happen. */
 export const CHECK = {
   end: {
     rows: 14,

@@ -1,6 +1,6 @@
-// What a console page shows while its requests are pending, when they are refused, and when they
-// return nothing. The page is visited once, and its API requests are handled in these three ways in
-// turn.
+// Observes what a console page shows while its requests are pending, when they are refused, and
+// when they return nothing. The page is visited once, and its API requests are handled in these
+// three ways in turn.
 import type { Locator, Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
 import {
@@ -16,8 +16,8 @@ import type { ConsoleWindow } from './console-window.ts';
 
 const VIEWPORT = { width: 1440, height: 900 };
 /**
- * The maximum number of times that retry buttons are pressed. No page has more parts that can fail
- * separately.
+ * The maximum number of times that retry buttons are pressed. No page has more than this many parts
+ * that can fail separately.
  */
 const MAX_RETRIES = 12;
 
@@ -35,8 +35,8 @@ interface Seen {
 
 /**
  * Observes the page while its requests are pending, then refused, then answered with empty lists.
- * Faults that it reports meanwhile are ignored, since the gallery's test of the same state checks
- * for faults.
+ * Faults that the page reports meanwhile are ignored, since the gallery's test of the same state
+ * checks for them.
  */
 export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Promise<Seen> {
   const held: Route[] = [];
@@ -66,7 +66,7 @@ export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Pr
   return { waits, recovers, empty };
 }
 
-/** Presses the retry buttons until no failed part is left. */
+/** Presses the retry buttons until no failed part is left, and returns whether that succeeded. */
 async function askAgain(page: Page, failed: Locator): Promise<boolean> {
   for (let tries = 0; tries < MAX_RETRIES && (await failed.count()) > 0; tries += 1) {
     await failed.first().getByRole('button', { name: 'Try again' }).click();

@@ -1,6 +1,6 @@
-// What is checked in a console's state apart from its picture: axe's findings, low contrast, and,
-// once per language, the page zoomed to 400 %, where everything must still be reachable, including
-// with Tab.
+// Checks a console's state in ways other than by its picture: with axe, for low contrast and, once
+// per language, with the page zoomed to 400 %. In the zoomed page, everything must still be
+// reachable, including with Tab.
 import type { Page } from 'playwright-core';
 import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import {
@@ -15,8 +15,8 @@ import type { ConsoleSheet } from './console-sheets.ts';
 
 /**
  * Whether the page is inspected at this sheet's width and in its theme. Colours do not depend on
- * the width: both themes are inspected on a phone, and one theme at the width at which everything
- * is side by side.
+ * the width, so both themes are inspected at the width of a phone, and only one at the width at
+ * which all parts are side by side.
  */
 const isJudged = ({ width, theme }: ConsoleSheet): boolean =>
   width === 390 || (width === 1440 && theme === 'light');
@@ -36,8 +36,9 @@ export async function judgeSheet(page: Page, sheet: ConsoleSheet): Promise<strin
 }
 
 /**
- * Inspects the zoomed page after its pictures are taken, since they would otherwise show where Tab
- * has moved the focus. `findMotion` comes last because it removes the gallery's own styles.
+ * Inspects the zoomed page. Must be called after the page's pictures were taken, since they would
+ * otherwise show where Tab has moved the focus. `findMotion` comes last because it removes the
+ * gallery's own styles.
  */
 export async function judgeZoomed(
   page: Page,

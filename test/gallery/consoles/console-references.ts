@@ -1,5 +1,5 @@
-// Draws the consoles' contact sheets, stores them as references next to the states, and compares
-// new sheets with the references.
+// Draws the consoles' contact sheets, stores them as references in the folder `references`, and
+// compares new sheets with the references.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ import { visitConsoles, type ConsolePictures } from './console-visit.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const REFERENCES = join(ROOT, 'test/gallery/consoles/references');
-/** Where a failed comparison writes its pictures, and where large sheets are written. */
+/** The folder for the pictures of a failed comparison and for large sheets. */
 const FOUND = join(ROOT, '.cache/gallery');
 /** Zoom of the large sheets. */
 const READABLE = 2.5;
@@ -35,7 +35,7 @@ interface Studio {
    * @returns their faults, as sentences
    */
   visit: (some: readonly ConsoleState[]) => Promise<string[]>;
-  /** Puts the pictures of all states on their sheets. */
+  /** Composes the sheets from the pictures of all visited states. */
   draw: () => Promise<Drawn[]>;
 }
 
@@ -68,7 +68,7 @@ export async function compareConsoles(
 
 /**
  * Draws the references again and stores them.
- * @throws Error when a state is faulty
+ * @throws Error if a state is faulty
  */
 export async function acceptConsoles(states: readonly ConsoleState[]): Promise<string[]> {
   return withSheets(states, 'reference', async ({ visit, draw }) => {
@@ -141,7 +141,7 @@ async function compareOne(
 const keepAll = (drawn: readonly Drawn[], folder: string): Promise<string[]> =>
   Promise.all(drawn.map(({ sheet, webp }) => keep(folder, consoleSheetName(sheet), webp)));
 
-/** @returns the file's path from the root of the repository */
+/** @returns the written file's path from the repository's root */
 async function keep(folder: string, name: string, webp: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name}.webp`);

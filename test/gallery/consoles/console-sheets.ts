@@ -3,7 +3,7 @@
 import type { Cell, SheetLayout } from '../support/sheet-layout.ts';
 import type { ConsoleState } from './console-state.ts';
 
-/** Widths of a phone, a tablet and a computer. */
+/** The layout of the sheets for each width in CSS pixels: a phone, a tablet and a computer. */
 export const CONSOLE_WIDTHS = {
   390: { height: 844, room: 1900, columns: 10, scale: 0.3 },
   1024: { height: 768, room: 1100, columns: 6, scale: 0.2 },
@@ -40,7 +40,7 @@ const GAP = 8;
 const LABEL = 16;
 
 /**
- * @param zoom relative to the references, whose zoom is 1
+ * @param zoom the zoom relative to the references
  * @returns a layout with a cell for each state, in the order of the states
  */
 export function layOutConsoles(

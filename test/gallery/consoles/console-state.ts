@@ -1,5 +1,5 @@
-// A state of a console: its address, the API's responses, and the steps that the person takes from
-// there. This file contains only data and types; the compiler checks the responses against the API
+// A state of a console: its path, the API's responses, and the person's steps from that page to the
+// state. This file contains only data and types; the compiler checks the responses against the API
 // description.
 import type { Page } from 'playwright-core';
 import type { Paths } from '../../../widget/console/api/paths.ts';
@@ -25,7 +25,7 @@ export type Answers = {
 export interface Refused {
   refused: 403 | 404 | 409 | 500;
   code: string;
-  /** Details of a receiver that has not returned the challenge sent to it. */
+  /** Details about a webhook receiver that did not return the challenge sent to it. */
   receiver?: { reason: string; status?: number };
 }
 
@@ -33,14 +33,14 @@ export interface ConsoleState {
   /** The unique name of the state, in kebab case. */
   name: string;
   console: ConsoleName;
-  /** Path below the console. */
+  /** The path within the console. */
   path: string;
   /** The signed-in user; if absent, nobody is signed in. */
   user?: ConsoleUser;
   /** Whether the dashboard shows test data. */
   isTest?: true;
   answers: Answers;
-  /** Responses for calls with this query parameter; they take precedence over `answers` above. */
+  /** Responses to requests with this query parameter; they take precedence over `answers` above. */
   withParameter?: { name: string; answers: Answers };
   /**
    * Whether the state is rendered only at the width of a phone, because it shows nothing new at
@@ -49,9 +49,9 @@ export interface ConsoleState {
   isNarrow?: true;
   /** The person's steps that lead to this state; they work in any language. */
   reach?: (page: Page) => Promise<void>;
-  /** A selector that matches an element of the page once the state is reached. */
+  /** A selector that matches an element of the page as soon as the state has been reached. */
   shows: string;
 }
 
-/** The fixed time of all states. */
+/** The time to which the clock is fixed in all states. */
 export const NOW = '2026-11-20T10:30:00.000Z';

@@ -1,5 +1,6 @@
-// Opens the consoles in each state. The built files, with the service's headers, and the state's
-// API responses are served inside the browser, so that nothing depends on a network or a clock.
+// Opens the consoles in each state and photographs them. The built files (with the service's
+// headers) and the state's API responses are served inside the browser, so that nothing depends on
+// a network or a clock.
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Browser, Route } from 'playwright-core';
@@ -25,7 +26,7 @@ const TYPES: Record<string, string> = {
 /** The image shown in place of every picture of a person or document. */
 const A_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 120" width="640" height="480">
 <rect width="160" height="120" fill="#b9c2cf"/><circle cx="80" cy="60" r="30" fill="#8792a3"/></svg>`;
-/** The number of windows that work in parallel. */
+/** The number of windows that visit states in parallel. */
 const LANES = 2;
 
 /** The pictures by sheet and state, as PNGs in base64. */
@@ -35,7 +36,7 @@ interface Shoot {
   sheets: readonly ConsoleSheet[];
   /** Zoom relative to the references. */
   zoom: number;
-  /** The pictures taken are added to this map, and replace existing pictures of the same states. */
+  /** Receives the pictures, which replace any existing pictures of the same states. */
   pictures: ConsolePictures;
 }
 
@@ -91,7 +92,7 @@ async function visitOne(
     await page.emulateMedia({ colorScheme: sheet.theme });
     const name = consoleSheetName(sheet);
     // The picture is taken before the sheet's map is looked up, since the other lane may create the
-    // map in the meantime.
+    // map while this lane waits.
     const picture = await photograph(window, { width: sheet.width, top, zoom });
     const taken = pictures.get(name) ?? new Map<string, string>();
     pictures.set(name, taken.set(state.name, picture));
@@ -118,7 +119,7 @@ interface Framing {
 }
 
 /**
- * Photographs the top of the page, cropped to the size of its cell on the sheet.
+ * Photographs the page from its top, cropped to the size of its cell on the sheet.
  * @returns a PNG in base64
  */
 async function photograph(
@@ -159,8 +160,8 @@ export const isCall = (route: Route, state: ConsoleState): boolean =>
   pathOf(route).startsWith(`/${state.console}/v1/`);
 
 /**
- * Responds to requests for the session and for the built files; HTML documents get the service's
- * headers.
+ * Responds to requests for the session and for the built files. HTML documents are sent with the
+ * service's headers.
  */
 export async function answerPage(route: Route, state: ConsoleState): Promise<void> {
   const path = pathOf(route);
@@ -200,7 +201,7 @@ export const isPicture = (path: string): boolean => /\/pictures\/\w+$/.test(path
 export const showPicture = (route: Route): Promise<void> =>
   route.fulfill({ body: A_PICTURE, contentType: 'image/svg+xml' });
 
-/** The state's response to a call, or undefined if it has none. */
+/** Returns the state's response to an API call, or undefined if it has none. */
 export function findAnswer({ answers, withParameter: special }: ConsoleState, route: Route) {
   const { pathname: path, searchParams: query } = new URL(route.request().url());
   const isSpecial = special !== undefined && query.has(special.name);

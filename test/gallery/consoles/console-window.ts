@@ -14,13 +14,13 @@ const ORIGIN = 'https://agate.example';
 const FIRST_LANGUAGE = 'en';
 const REACH_MS = 15_000;
 /**
- * An address of this origin outside the consoles, where the storage for the next state is prepared.
+ * An empty page of the same origin, on which the browser storage for the next state is prepared.
  */
 const BETWEEN = `${ORIGIN}/between`;
 
 interface Shown {
   answer: (route: Route) => Promise<void>;
-  /** Collects the faults that the page reports. */
+  /** The errors that the page reports are added to this list. */
   faults: string[];
 }
 
@@ -80,7 +80,7 @@ export class ConsoleWindow {
 
   /**
    * Renders the state again in this language through the console's own language list, because
-   * reaching a state again costs ten times as much. The list exists on every page, even where a
+   * reaching the state again would take ten times as long. The list exists on every page, even if a
    * dialog or a narrow screen hides it.
    */
   async speak(language: ConsoleLanguage): Promise<void> {
@@ -96,11 +96,11 @@ export class ConsoleWindow {
     await this.page.evaluate(untilDrawn);
   }
 
-  /** Loads the texts in advance, since texts that are already loaded are rendered immediately. */
+  /** Loads the language's texts in advance, so that they are rendered immediately. */
   async #loadTexts(language: string): Promise<void> {
     const files = JSON.stringify(await textsOf(language));
-    // The code is a string because vitest rewrites imports in functions into calls to a helper that
-    // the page does not have.
+    // The code is a string because, in functions, vitest rewrites imports into calls to a helper
+    // that the page does not have.
     await this.page.evaluate(`Promise.all(${files}.map((file) => import(file)))`);
   }
 
@@ -109,9 +109,7 @@ export class ConsoleWindow {
   }
 }
 
-/**
- * @returns the addresses of the consoles' texts in a language, including the texts of their parts
- */
+/** @returns the URL paths of all scripts that contain the consoles' texts in a language */
 async function textsOf(language: string): Promise<string[]> {
   const files = await readdir(join(ASSETS, 'assets'));
   return files
@@ -137,7 +135,7 @@ async function untilDrawn(): Promise<void> {
   while (before !== now) [before, now] = [now, await idle()];
 }
 
-/** Runs in the page. */
+/** Runs in the page. Clears its storage and writes what the state requires. */
 function prepare({ mark, mode }: { mark: string | undefined; mode: string }): void {
   localStorage.clear();
   sessionStorage.clear();

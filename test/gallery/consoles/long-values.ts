@@ -1,4 +1,4 @@
-// Shows a state with values from customers and people at their maximum length and without spaces,
+// Shows a state in which values from customers and people have their maximum length and no spaces,
 // and measures the effect on its lists.
 import type { Page, Route } from 'playwright-core';
 import type { ConsoleState } from './console-state.ts';
@@ -40,7 +40,7 @@ export async function openState(
 }
 
 interface Lists {
-  /** The innermost elements that extend beyond the window. */
+  /** The innermost elements that extend beyond the window's edge. */
   beyond: string[];
   /** The height of the tallest row in a table or another list, in CSS pixels. */
   row: number;

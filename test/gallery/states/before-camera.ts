@@ -1,4 +1,4 @@
-// States from the start to the camera: loading, welcome, consent, camera permission.
+// States from the start to the camera: loading, welcome, consent, and camera permission.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inDocument, inLiveness, sessionView, SITE } from '../support/session-views.ts';

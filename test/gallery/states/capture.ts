@@ -1,4 +1,4 @@
-// States in front of the camera: finding the face, each movement, the age estimate.
+// States in front of the camera: finding the face, each movement, and the age estimate.
 import type { Page } from 'playwright-core';
 import type { Action, Move, Pose } from '../../../src/vision/face/challenge.ts';
 import { type Face, show } from '../support/fake-engine.ts';
@@ -10,12 +10,12 @@ import { pressMain } from './before-camera.ts';
 const message = (name: string) => `[data-message="${name}"]`;
 
 /**
- * A head turned by these angles, in degrees: a positive `yaw` is to the person's left, a positive
- * `pitch` is down.
+ * A head turned by these angles, in degrees: a positive `yaw` turns it to the person's left, and a
+ * positive `pitch` turns it down.
  */
 const turned = (pose: Partial<Pose>): Face => ({ pose: { yaw: 0, pitch: 0, roll: 0, ...pose } });
 
-/** The messages that the page shows while it looks for the face; each is a state. */
+/** The messages that the page shows while it looks for the face; each message is a state. */
 const FRAMING: readonly [string, CameraScene, Face][] = [
   ['no_face', 'nobody', 'nobody'],
   ['two_faces', 'two', { faces: 2 }],
@@ -66,7 +66,7 @@ async function untilStill(page: Page): Promise<void> {
   }
 }
 
-/** The face that the engine reports as soon as the page shows an element. */
+/** A selector, and the face that the engine reports once the page shows a matching element. */
 type Cue = readonly [shows: string, face: Face];
 
 /** Turns the camera on and follows the instructions. */
@@ -98,8 +98,8 @@ function moving(
 }
 
 /**
- * A head turned by 60 % of the required angle, at which the ring is half full and the page asks for
- * more.
+ * A state in which the head is turned but the movement is not complete, so that the page shows a
+ * hint. At 60 % of the required angle the ring is half full.
  */
 const towards = (name: string, action: Action, pose: Partial<Pose>) =>
   moving(
@@ -123,7 +123,9 @@ function gesture(name: string, action: Move, halfway: Face, there: Face): Galler
   ];
 }
 
-/** The person cannot open their mouth; the next challenge is being requested. */
+/**
+ * The person has reported that they cannot open their mouth, and another challenge is requested.
+ */
 const leftOut: GalleryState = {
   ...moving(
     'gesture-left-out',
@@ -140,7 +142,7 @@ const leftOut: GalleryState = {
 };
 
 /**
- * A state of a check that is measured at the edge, and whose challenge lights the face with colours
+ * A state of a check that is measured at the edge and whose challenge lights the face with colours
  * on the screen.
  */
 function lit(reach: (page: Page) => Promise<void>, shows: string, name: string): GalleryState {
@@ -251,7 +253,7 @@ export const AGE: readonly GalleryState[] = [
     reach: async (page) => {
       await pressMain(page);
       await page.locator('.ring[data-empty="false"]').waitFor();
-      // The ring stops growing once the engine has gone silent.
+      // The engine goes silent after 32 pictures, and the ring then stops growing.
       await untilStill(page);
     },
     shows: '[data-page="age"] .ring[data-empty="false"]',

@@ -1,4 +1,5 @@
-// States of the document step: choosing, showing, sending, and what may go wrong.
+// States of the document step: choosing, showing and sending a document, and the problems that can
+// occur.
 import type { Page } from 'playwright-core';
 import type { Problem } from '../../../widget/hosted/state/flow.ts';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
@@ -10,7 +11,10 @@ import { inDocument } from '../support/session-views.ts';
 import { pressMain } from './before-camera.ts';
 
 const open = { open: { view: inDocument() } };
-/** The visitor's country is unknown, so the list starts at the top in every language. */
+/**
+ * A document step for a visitor whose country is unknown, so that the list of countries starts at
+ * the top in every language.
+ */
 const NOWHERE = {
   nonce: 'a-nonce',
   allowed: ['passport', 'id_card'],
@@ -35,8 +39,8 @@ export const upload = (file: () => ReturnType<typeof photoOf>) => async (page: P
 };
 
 /**
- * A state after a problem with the document. The server refuses a cancellation, so the page reads
- * the session again, which is the shortest way to this state.
+ * A state after a problem with the document. The shortest way to it is a cancellation that the
+ * server refuses, because the page then reads the session again.
  */
 const judged = (problem: Problem, left: number): GalleryState => ({
   name: `retry-${problem.replaceAll('_', '-')}`,

@@ -1,4 +1,4 @@
-// States that show an outcome: failed attempts, blocked pages, verdicts.
+// States that show an outcome: failed attempts, blocked pages, and verdicts.
 import type { Problem } from '../../../widget/hosted/state/flow.ts';
 import { EXPLAINED_REASONS } from '../../../widget/hosted/texts/verdict-texts.ts';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
@@ -14,8 +14,8 @@ import {
 import { pressMain } from './before-camera.ts';
 
 /**
- * A state after a failed attempt. The server refuses the challenge, so the page shows the server's
- * view, which is the shortest way to this state.
+ * A state after a failed attempt. The shortest way to it is a challenge request that the server
+ * refuses, because the page then reads the session again.
  */
 function judged(problem: Problem, left: number): GalleryState {
   const view = inLiveness({ problem, attempts_left: { liveness: left, age: 2 } });

@@ -10,7 +10,7 @@ const faceCheck = (face: 'enroll' | 'verify') =>
   ({ measured: 'edge', request: { purpose: 'face_check', face, mode: 'auto' } }) as const;
 const shown = faceCheck('verify');
 
-/** The site compares faces with its blocked faces, and stores faces for a while. */
+/** A site that compares faces with the faces it has blocked, and stores them for 30 days. */
 const strict = {
   measured: 'edge',
   privacy: {

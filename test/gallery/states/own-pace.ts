@@ -18,7 +18,7 @@ async function pause(page: Page): Promise<void> {
 const assistance = (name: string, site: typeof SITE): GalleryState => ({
   name,
   answers: { open: { view: inLiveness({ site }) } },
-  // No face is in view, because a challenge would otherwise start sooner or later.
+  // No face is in view, so that no challenge starts.
   engine: { face: 'nobody' },
   reach: async (page) => {
     await pressMain(page);

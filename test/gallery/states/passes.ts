@@ -1,5 +1,5 @@
-// States with age passes: ten can be kept after a check, and a pass that this browser keeps
-// satisfies a later check.
+// States with age passes. Ten passes can be stored after a check, and each of them can satisfy a
+// later check in the same browser.
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { ended, sessionView } from '../support/session-views.ts';

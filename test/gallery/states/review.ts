@@ -1,4 +1,4 @@
-// States after a document that could not be judged automatically (D-95).
+// States of a review, which starts when a document could not be judged automatically (D-95).
 import type { Page } from 'playwright-core';
 import type { GalleryState } from '../support/gallery-state.ts';
 import { inDocument, inReview } from '../support/session-views.ts';
@@ -8,7 +8,7 @@ import { photoOf, upload } from './document.ts';
 const ASK = '[data-look="main"]';
 const LIVE = '.page-stage[data-face="true"][data-camera="live"]';
 
-/** A document has been sent, since otherwise a human would have nothing to review. */
+/** Sending a document leads to a review, since without a document there is nothing to review. */
 const answers: GalleryState['answers'] = {
   open: { view: inDocument() },
   document: { view: inReview() },

@@ -35,8 +35,8 @@ const typeCode = async (page: Page): Promise<void> => {
 };
 
 /**
- * @param lifetimeMs slightly more than a whole number of seconds, so that the time shown is the
- *   same on a slow machine
+ * @param lifetimeMs how long the link stays valid: slightly more than a whole number of seconds, so
+ *   that even on a slow machine the page shows the same time
  */
 const offer = (lifetimeMs: number): GalleryState['answers'] => ({
   open: { view: atComputer('offered') },

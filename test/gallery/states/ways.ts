@@ -20,7 +20,7 @@ const ACCOUNT = {
 };
 /**
  * A document, a wallet and an account in addition to the camera: one more method than the page
- * shows.
+ * shows at once.
  */
 const MANY = sessionView({
   request: { purpose: 'age_verification', mode: 'auto', gate: 18 },

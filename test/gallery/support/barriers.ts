@@ -3,9 +3,9 @@
 // else in this file.
 
 /**
- * Controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label is measured together with
- * its control, and a row together with the link that covers it. Controls that can only be reached
- * with a screen reader's gestures are ignored.
+ * Finds controls smaller than 24 by 24 CSS pixels (WCAG 2.2, 2.5.8). A label is measured together
+ * with its control, and a row together with the link that covers it. Controls that can only be
+ * reached with a screen reader's gestures are ignored.
  */
 export function findSmallTargets(): string[] {
   const MIN_PX = 24;
@@ -22,7 +22,8 @@ export function findSmallTargets(): string[] {
 }
 
 /**
- * Movement despite `prefers-reduced-motion`: running animations, and transitions that take time.
+ * Finds movement despite `prefers-reduced-motion`: running animations, and transitions that take
+ * time.
  */
 export function findMotion(): string[] {
   // The gallery's own style sheet stops transitions, but the page must stop them without it.
@@ -49,8 +50,8 @@ export function findMotion(): string[] {
 }
 
 /**
- * Text whose contrast with its background is less than 4.5:1 (3:1 when large), and icons and main
- * buttons with less than 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Unavailable controls are exempt.
+ * Finds text whose contrast with its background is less than 4.5:1 (3:1 when large), and icons and
+ * main buttons with less than 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Unavailable controls are exempt.
  */
 export function findFaintThings(): string[] {
   type Rgba = [number, number, number, number];
@@ -72,7 +73,7 @@ export function findFaintThings(): string[] {
     if (!element) return [255, 255, 255, 1];
     const own = read(getComputedStyle(element).backgroundColor);
     // An opaque background ends the search. A dialog must have one, because it is rendered on top
-    // of the page and not at its position in the document.
+    // of the page, not where it stands in the document.
     return own[3] === 1 ? own : over(own, behind(element.parentElement));
   };
   const luminance = (color: Rgba) => {
@@ -119,7 +120,7 @@ export function findFaintThings(): string[] {
   return found;
 }
 
-/** Controls that cannot be scrolled into view, or that are covered by a sticky element. */
+/** Finds controls that cannot be scrolled into view or are covered by a sticky element. */
 export function findUnreachable(): string[] {
   const found: string[] = [];
   const isBelow = (point: Element | null, control: Element) =>

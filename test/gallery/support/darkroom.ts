@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Cell, Purpose, SheetLayout } from './sheet-layout.ts';
 
-/** WebP quality: references stay small, and sheets for people stay sharp. */
+/** WebP quality: low to keep references small, and high to keep sheets for people sharp. */
 const QUALITY = { reference: 0.3, look: 0.85, print: 1 } as const satisfies Record<Purpose, number>;
 
 /** The side length of the squares whose mean colours are compared, in pixels of the sheet. */

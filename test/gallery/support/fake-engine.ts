@@ -1,11 +1,11 @@
-// An engine that sees what the test specifies. It speaks the worker's protocol
-// (widget/hosted/engine/worker.ts) and reports the same face with every picture, until the test
-// sets a different face or silences it.
+// A fake engine that reports the face that a test specifies. It speaks the worker's protocol
+// (widget/hosted/engine/worker.ts) and reports the same face for every picture until the test sets
+// a different face or silences the engine.
 import type { Page } from 'playwright-core';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import type { FromWorker, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
-/** Differences from a face that looks straight ahead in the middle of the oval. */
+/** How a face differs from one that looks straight ahead in the middle of the oval. */
 export type Face = Partial<FaceReading> | 'nobody';
 
 export interface EngineScript {
@@ -54,7 +54,10 @@ function runFakeEngine({
   allBytes,
   channel,
 }: EngineScript & { allBytes: number; channel: string }): void {
-  /** At most 40 pictures a second, which is more than the page keeps and costs little. */
+  /**
+   * The time to read a picture: 40 pictures per second are more than the page keeps, and cost
+   * little.
+   */
   const READING_MS = 25;
   const STRAIGHT: FaceReading = {
     pose: { yaw: 0, pitch: 0, roll: 0 },

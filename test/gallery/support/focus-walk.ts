@@ -63,7 +63,7 @@ class Walk {
   /** @param stop null when Tab led to none of the controls */
   add(stop: Stop | null): void {
     const before = this.#before;
-    // A date field has a stop for each of its parts, and all of them have the field's name.
+    // A date field has a stop for each of its parts, and each stop has the field's name.
     if (stop && stop.name === before?.name) return;
     this.#before = undefined;
     if (!stop || this.#reached.has(stop.name)) return;
@@ -89,7 +89,10 @@ function goesBack(before: Stop, stop: Stop): boolean {
   return Math.abs(down) <= LINE_PX ? stop.start < before.start : down < 0;
 }
 
-/** Runs in the page. It leaves the focus on the heading, so Tab continues from there. */
+/**
+ * Names the controls that Tab should reach. Runs in the page, and leaves the focus on the heading,
+ * so that Tab continues from there.
+ */
 function markControls(): string[] {
   const dialog = document.querySelector('dialog[open], [role="dialog"]');
   const controls = [
@@ -111,8 +114,8 @@ function markControls(): string[] {
 }
 
 /**
- * Runs in the page, where it records the target of each press of Tab, since querying the page after
- * each press takes longer.
+ * Records the control that each press of Tab reaches. Runs in the page, because querying the page
+ * after each press takes longer.
  */
 function recordStops(): void {
   const readStop = (): Stop | null => {
@@ -150,7 +153,7 @@ function recordStops(): void {
     addEventListener(type, record, { capture: true });
 }
 
-/** Runs in the page. */
+/** Returns the stops recorded since the last call. Runs in the page. */
 function takeStops(): (Stop | null)[] {
   return window.walkStops?.splice(0) ?? [];
 }

@@ -1,5 +1,5 @@
-// A state of the hosted page: the responses of the server, the engine and the camera, and the steps
-// that the person takes. This file contains only data and types.
+// A state of the hosted page: what the server, the engine and the camera return, and the steps that
+// the person takes. This file contains only data and types.
 import type { Page } from 'playwright-core';
 import type { SessionView } from '../../../widget/hosted/requests/wire.ts';
 import type { EngineScript } from './fake-engine.ts';
@@ -17,8 +17,8 @@ export type Answer =
   | 'broken';
 
 /**
- * The page's request that a response answers; requests below a session's path are named after the
- * rest of the path.
+ * The name of a request that the page sends. A request below the session's path is named after the
+ * rest of that path.
  */
 export type RequestName =
   | 'open'
@@ -46,8 +46,8 @@ export type RequestName =
   | 'key/options';
 
 /**
- * If a request has a list of responses, they are sent one after another, and the last one is
- * repeated.
+ * The response to each request. The responses of a list are sent one after another, and the last
+ * one is repeated.
  */
 export type Answers = Partial<Record<RequestName, Answer | readonly Answer[]>>;
 
@@ -67,7 +67,7 @@ export interface GalleryState {
    * immediately.
    */
   waits?: 'hurried';
-  /** Time between two pictures on the page's clock; default 40 ms. */
+  /** Time between two camera pictures on the page's clock; default 40 ms. */
   pictureMs?: number;
   /** Whether the visitor's browser has its data saver turned on. */
   savesData?: boolean;
@@ -79,13 +79,13 @@ export interface GalleryState {
    */
   reach?: (page: Page) => Promise<void>;
   /**
-   * Whether the page is much longer than a screen in some language. All other pages must fit on a
+   * Whether the page is much longer than a screen in some language. All other pages must fit on one
    * screen, or nearly so.
    */
   isTall?: boolean;
   /**
-   * True if the state differs from another state only in one short line or picture, so that English
-   * is enough.
+   * True if the state differs from another state only in one short line or picture, so that it is
+   * rendered in English only.
    */
   isAlike?: boolean;
   /** A selector that is on the page when the state is reached. */

@@ -76,8 +76,8 @@ async function judgeFocus(page: Page, { name, reach }: GalleryState): Promise<st
 }
 
 /**
- * The instruction in front of the camera, followed by its hint, must be in exactly one live region.
- * That region may also contain a text that has just appeared on the page, and nothing else.
+ * Checks that the instruction in front of the camera, followed by its hint, is in exactly one live
+ * region. That region may also contain text that has just appeared on the page, but nothing else.
  */
 async function judgeSpeech(page: Page): Promise<string[]> {
   const instruction = page.locator('.instruction');
@@ -101,7 +101,7 @@ async function judgeSpeech(page: Page): Promise<string[]> {
 const isSeen = (page: Page, words: string): Promise<boolean> =>
   page.locator('.capture :is(p:not([aria-live]), summary)', { hasText: words }).first().isVisible();
 
-/** A movement must be announced immediately, in every language. */
+/** Checks that a movement is announced immediately, in every language. */
 async function judgeAnnouncement(visitor: Visitor, { name }: GalleryState): Promise<string[]> {
   const movement = ANNOUNCED.find((action) => name === action.replace('_', '-'));
   const unheard: string[] = [];

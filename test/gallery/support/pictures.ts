@@ -16,7 +16,7 @@ interface Shoot {
   purpose?: Purpose;
 }
 
-/** Takes and collects the pictures of all states of a `Shoot`. */
+/** Takes and collects the pictures of all states in a `Shoot`. */
 export class Film {
   readonly pictures = new Map<string, Map<string, string>>();
   #states: readonly GalleryState[];
@@ -62,7 +62,7 @@ export class Film {
 
 /**
  * @param origin the origin of the stub server, which must serve all the states
- * @throws Error when a state is not reached, or with the findings of `Film.shoot`
+ * @throws Error if a state is not reached, or if `Film.shoot` finds faults
  */
 export async function takePictures(
   browser: Browser,

@@ -1,5 +1,5 @@
-// Compares sheets twice. On a busy machine a page may be captured before it is fully rendered,
-// whereas a real difference occurs both times.
+// Compares sheets with their references, and a second time if they differ. On a busy machine a page
+// may be captured before it is fully rendered, whereas a real difference occurs both times.
 import { noteRepeatedStep } from '../../../scripts/check/tally.ts';
 import type { Difference } from './darkroom.ts';
 
@@ -11,7 +11,7 @@ interface Differing {
 
 /**
  * @param compare compares the current pictures with their references
- * @param retake takes the pictures of these states again
+ * @param retake takes the pictures of the given states again
  * @returns the sheets that still differ
  */
 export async function lookTwice<Found extends Differing>(

@@ -20,9 +20,9 @@ export const ALL_SHEETS: readonly Sheet[] = LANGUAGES.flatMap((language) =>
 
 /**
  * The sheets with references: English in every theme and width, every language on a phone, and the
- * most fragile combinations: the longest words (de) on a narrow screen and a computer, right to
- * left (ar) on a computer and in the dark theme. Colours do not depend on the language, so more
- * sheets would show nothing new.
+ * most fragile combinations, which are the longest words (de) on a narrow screen and a computer,
+ * and right-to-left text (ar) on a computer and in the dark theme. Colours do not depend on the
+ * language, so more sheets would show nothing new.
  */
 export const KEPT_SHEETS = ALL_SHEETS.filter(
   (sheet) =>

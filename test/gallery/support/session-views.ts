@@ -72,8 +72,8 @@ export const inReview = (changes: Partial<SessionView> = {}): SessionView =>
   });
 
 /**
- * The stub server replaces this address with one of its own, to which a browser can be redirected
- * without leaving the page.
+ * The address at the site to which the person returns. The stub server replaces it with one of its
+ * own, to which a browser can be redirected without leaving the page.
  */
 export const WAY_BACK = 'https://linden.example/order';
 

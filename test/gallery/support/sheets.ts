@@ -137,7 +137,7 @@ async function photograph(browser: Browser, order: Order): Promise<Pictures> {
   }
 }
 
-/** References of sheets that are no longer drawn. */
+/** Returns a finding for each stored reference whose sheet is no longer drawn. */
 async function leftovers(): Promise<Finding[]> {
   const files = await readdir(REFERENCES).catch(() => []);
   const known = new Set(KEPT_SHEETS.map((sheet) => `${sheetName(sheet)}.webp`));

@@ -1,4 +1,4 @@
-// The camera of the gallery: it shows a still drawing of a person, or whatever else the state
+// The camera of the gallery: it shows a still drawing of a person, or another scene that the state
 // needs. This code runs in the page before the page's own scripts, and also controls how long the
 // page's timers take.
 
@@ -70,7 +70,10 @@ export interface GalleryWindow extends Window {
   };
 }
 
-/** Runs in the page, and cannot refer to anything else in this file. */
+/**
+ * Replaces the page's camera, clock and timers. Runs in the page, and cannot refer to anything else
+ * in this file.
+ */
 export function prepareVisit({ table, cookieName, device: first }: Preparation): void {
   const LONG_MS = 900;
   const MINUTE_MS = 60_000;

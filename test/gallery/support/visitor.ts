@@ -173,8 +173,8 @@ export class Visitor {
   }
 
   /**
-   * Shows the same state on a device of this width, in this language and theme. The picture depends
-   * on these settings, not on those used to reach the state.
+   * Shows the current state on a device of the given width, in the given language and theme. The
+   * picture depends on these settings, not on those used to reach the state.
    */
   async arrange({ width, language, theme, viewport }: Surroundings): Promise<void> {
     const isOther = this.#isTouch !== (width !== 'desktop');
@@ -257,8 +257,8 @@ export class Visitor {
   }
 
   /**
-   * Replaces the styles that this method added before. It uses a constructed sheet, because the
-   * page's content policy forbids style elements.
+   * Adds styles in place of those that an earlier call added. It uses a constructed sheet, because
+   * the page's content policy forbids style elements.
    */
   async restyle(css: string): Promise<void> {
     await this.page.evaluate((rules) => {

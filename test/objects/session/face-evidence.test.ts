@@ -1,4 +1,4 @@
-// What a session's object stores about a face, and until when (D-80). This is biometric data, and
+// The face data that a session's object stores, and for how long (D-80). It is biometric data, and
 // none of it outlives the check.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';

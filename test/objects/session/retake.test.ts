@@ -138,7 +138,7 @@ it('both ends are sent again until both are written: a retake does not lose a se
 describe('a contest (D-93)', () => {
   const documents = { allowed: ['passport'], stepUp: true } as const;
 
-  /** Opens a session in which the estimate judged the person too young. */
+  /** Opens a session that failed because the person's estimated age was too low. */
   async function tooYoung(): Promise<SessionStub> {
     const session = await openSession({
       test: true,

@@ -1,6 +1,6 @@
 // A verdict is planned once for each upload, and a plan for an outdated record is not executed:
-// changes that arrive during an external call or while sealing come first, and the verdict is
-// planned again for the new record.
+// changes that arrive during an external call or while sealing are applied first, and the verdict
+// is planned again for the new record.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -91,7 +91,10 @@ const bindWith =
     }),
   });
 
-/** Wraps the list so that the pending action runs once, before the next call to the list. */
+/**
+ * Wraps a list of blocked faces so that the pending action runs once, before the next call to the
+ * list.
+ */
 const hesitant = (list: object, meanwhile: Meanwhile): object =>
   new Proxy(list, {
     get(target, name) {

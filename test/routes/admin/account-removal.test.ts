@@ -25,8 +25,8 @@ const DEVICE = 'Netscape, BeOS';
 const PLACE = 'Ouagadougou, BF';
 
 /**
- * Tables that contain an account's data. A table in neither list fails the test: add it to one of
- * them.
+ * Tables that contain an account's data. A table that is neither here nor in OF_OTHERS fails the
+ * test: add it to one of the two lists.
  */
 const OF_ACCOUNTS = [
   'account_faces',
@@ -58,7 +58,7 @@ const OF_OTHERS = [
   'audit_entries',
   'audit_heads',
   'audit_links',
-  // Customer data that names nobody.
+  // Customer data that identifies nobody.
   'blocked_faces',
   'certificates',
   'confirmed_names',
@@ -127,7 +127,7 @@ const NAMESPACES = {
   VERIFICATION_SESSION: env.VERIFICATION_SESSION,
 };
 
-/** The search does not depend on the class of an object. */
+/** All namespaces, without the classes of their objects, which the search does not need. */
 const ALL = NAMESPACES as unknown as Record<string, DurableObjectNamespace<never>>;
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -192,9 +192,9 @@ interface Wanted {
   id: number;
   words: readonly string[];
   /**
-   * Ids of objects that earlier tests left: a busy machine may leave thousands
-   * (test/support/installation/setup.ts). Their names are random, so they cannot contain anything
-   * of this account.
+   * Ids of objects that earlier tests left behind; on a busy machine there may be thousands
+   * (test/support/installation/setup.ts). Their names are random, so they contain nothing about
+   * this account.
    */
   old: ReadonlySet<string>;
 }

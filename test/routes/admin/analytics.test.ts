@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 const ctx = () => createContext(env, createExecutionContext());
 
 /**
- * Writes the rows of events, and computes the sums over all customers as the ten-minute schedule
- * does.
+ * Writes the rows for the events, and computes the sums over all customers as the ten-minute
+ * schedule does.
  */
 async function consume(events: readonly SessionEvent[]): Promise<void> {
   await consumeSessionEvents(ctx(), events);

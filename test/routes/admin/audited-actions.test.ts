@@ -1,5 +1,5 @@
-// An operator's change to an account and its audit entry are one transaction: after any failure,
-// either both exist or neither does.
+// An operator's change to an account and its audit entry are written in one transaction: after any
+// failure, either both exist or neither does.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {

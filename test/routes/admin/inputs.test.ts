@@ -1,5 +1,6 @@
-// Invalid input to the admin group: missing, of the wrong type, repeated, empty, too long or not
-// text. The response is a 400 (413 for a large body) in the envelope, never an internal error.
+// Invalid input to the admin API: missing, of the wrong type, repeated, empty, too long or not
+// text. The response is a 400 (413 for a large body) with the usual error envelope, never an
+// internal error.
 import { describe, expect, it } from 'vitest';
 import { app } from '../../../src/app.ts';
 import { ask, login, makeAdmin } from '../../support/staff/admins.ts';

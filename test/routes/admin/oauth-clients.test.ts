@@ -1,4 +1,4 @@
-// The clients of all customers, as operators search them, and the setting that only operators can
+// How operators search the OAuth clients of all customers and change the setting that only they can
 // change: whether a client's requests may omit PKCE (D-103).
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';

@@ -22,8 +22,8 @@ const OLD_HASH =
   'scrypt$1024$8$1$c2FsdC1zYWx0LXNhbHQtMQ$0KUgsmcDzWSQjRmupENkoAp4c22ikt6DQHkZ6Qdygmg';
 
 /**
- * Unique for each test, because limiters outlive test files and other tests use up the limits of
- * their own networks.
+ * The caller's IP address. It is unique for each test, because limiters outlive test files and
+ * other tests use up the limits of their own networks.
  */
 let network: string;
 
@@ -250,7 +250,7 @@ const CALLER = { ip: '192.0.2.1', userAgent: '' };
 
 /**
  * Signs in with PASSWORD, which is changed to NEXT immediately after it has been verified.
- * @returns the code of the refusal
+ * @returns the error code with which the sign-in is refused
  */
 const signInDuringChange = (admin: TestStaff): Promise<unknown> =>
   refusalDuringChange(admin.token, (late) =>

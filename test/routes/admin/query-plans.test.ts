@@ -1,4 +1,4 @@
-// Every list and search of the admin group, as SQLite would run it: none may scan a table that
+// SQLite's query plans for every list and search of the admin API: none may scan a table that
 // grows.
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// A customer that operators suspend: who is kept out, how soon, and that everything is restored
-// afterwards (D-116).
+// The suspension of a customer by an operator: who is locked out, how soon, and that everything is
+// restored afterwards (D-116).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIFETIMES } from '../../../src/config/config.ts';

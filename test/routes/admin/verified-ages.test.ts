@@ -1,4 +1,5 @@
-// Operators find and withdraw the ages that accounts keep, by the check that proved them (D-75).
+// How operators find ages stored in accounts by the check that proved them, and withdraw them
+// (D-75).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import {
@@ -192,7 +193,7 @@ describe('withdrawing one', () => {
 });
 
 describe('sites that received a withdrawn age', () => {
-  /** A context whose logout queue collects notices in an array, or fails. */
+  /** Returns a context whose logout queue collects notices in an array, or fails while `isDown`. */
   function watch(isDown: () => boolean = () => false) {
     const notices: LogoutNotice[] = [];
     const sendBatch = async (batch: Iterable<{ body: LogoutNotice }>) => {

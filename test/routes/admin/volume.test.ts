@@ -20,7 +20,10 @@ const guarded = app.openAPIRegistry.definitions.flatMap((definition) =>
     : [],
 );
 
-/** A number that neither another file nor an earlier attempt has used in a counter's key. */
+/**
+ * Returns a number that no other test, and no earlier attempt at this one, has used in a counter's
+ * key.
+ */
 const unused = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! + 1_000_000;
 
 const LIMIT = 600;

@@ -1,4 +1,4 @@
-// What the operators' single sign-on refuses (D-162).
+// Sign-ins that the operators' single sign-on refuses (D-162).
 import { env } from 'cloudflare:workers';
 import { generateKeyPair } from 'jose';
 import { describe, expect, it, vi } from 'vitest';

@@ -27,7 +27,7 @@ async function read(tenant: DashboardTenant, path: string) {
   return body.data;
 }
 
-/** The event of a session that ended the given number of seconds after its creation. */
+/** Returns the event as if its session had ended the given number of seconds after its creation. */
 const took = (event: Event, seconds: number): Event => ({
   ...event,
   row: { ...event.row, completedAtMs: event.row.createdAtMs + seconds * 1_000 },

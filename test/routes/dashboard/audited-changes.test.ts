@@ -22,7 +22,7 @@ import { linksTo } from '../../support/account/mails.ts';
 const NEW_PASSWORD = 'walnut-harbour-mist-92';
 const INVITED_EMAIL = 'dora@cellar.example';
 
-/** What a call by the owner needs; if `token` is null, nobody is signed in. */
+/** The inputs of a call by the owner; if `token` is null, nobody is signed in. */
 interface Prepared {
   id?: string;
   body?: object;
@@ -259,7 +259,7 @@ const AUDITED: Record<string, [string, Prepare]> = {
   'PATCH /settings': ['settings.update', () => ({ body: { name: 'Cellar & Sons' } })],
 };
 
-/** Routes that need no separate entry, and why. */
+/** Routes that need no separate audit entry, and why. */
 const UNAUDITED: Record<string, string> = {
   'POST /auth/refresh': 'a session that was told goes on',
   'POST /auth/resend-verification': 'a mail to the member; using its link is told',

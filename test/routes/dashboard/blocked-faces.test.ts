@@ -1,4 +1,4 @@
-// A customer's blocked faces, for its staff (D-16, D-100).
+// A customer's blocked faces, as its staff manage them (D-16, D-100).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';

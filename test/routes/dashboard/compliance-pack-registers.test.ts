@@ -1,4 +1,4 @@
-// The certificates and incidents that operators have recorded, in evidence packs (D-164).
+// Certificates and incidents recorded by operators, as evidence packs contain them (D-164).
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../src/crypto/hash.ts';

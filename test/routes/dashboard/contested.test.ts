@@ -1,5 +1,5 @@
-// Contested estimates (D-93) as a customer's staff see them: in figures, lists, CSV, and the events
-// of both sessions.
+// Contested estimates (D-93) as a customer's staff see them: in figures, lists, CSV exports, and
+// the events of the original session and the one that replaced it.
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';

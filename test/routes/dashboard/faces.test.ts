@@ -1,4 +1,4 @@
-// Enrolled faces, for a customer's staff (D-94).
+// Enrolled faces, as a customer's staff manage them (D-94).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/time/durations.ts';

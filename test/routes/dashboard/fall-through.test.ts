@@ -1,5 +1,5 @@
-// The steps at which visitors leave, by language and class of device: shown to customers that
-// enable it, and never for small groups (D-124).
+// The steps at which visitors leave, by language and class of device: these figures are shown only
+// to customers that enable them, and never for small groups (D-124).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgetOldFallThrough } from '../../../src/domain/operations/analytics/fall-through.ts';

@@ -1,4 +1,5 @@
-// Sessions that have moved to a ledger, over HTTP: nothing reveals where a session is stored.
+// HTTP requests about sessions that have moved to a ledger: no response reveals where a session is
+// stored.
 import { exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';

@@ -1,5 +1,5 @@
-// No customer can reach another customer's data. Every documented route of the group that accepts
-// an id is tested; a new route fails until THINGS has a function that creates an object for it.
+// No customer can reach another customer's data. Every documented dashboard route that accepts an
+// id is tested; a new route fails until THINGS has a function that creates an object for it.
 import { exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../../src/app.ts';

@@ -1,5 +1,5 @@
-// Names that others see must not resemble another customer's name (D-77): over HTTP, every route
-// that sets such a name applies this rule.
+// Every route that sets a name that others see refuses a name that resembles another customer's
+// name (D-77).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { linksTo } from '../../support/account/mails.ts';

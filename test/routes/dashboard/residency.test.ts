@@ -1,5 +1,5 @@
-// The residency of a customer (D-172): chosen when the customer is created, in each of the three
-// ways, returned afterwards, and never changed. Its effect is tested in
+// The residency of a customer (D-172): it is chosen when the customer is created in any of three
+// ways, is returned afterwards, and never changes. Its effect is tested in
 // test/routes/verify/residency.test.ts.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';

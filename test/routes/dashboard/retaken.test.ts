@@ -1,5 +1,5 @@
-// Chains of retakes (D-89) as a customer's staff see them: in lists and files, in events, and
-// counted once in figures.
+// Chains of retakes (D-89) as a customer's staff see them: lists, files and events show each
+// session, and figures count each chain once.
 import { exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';

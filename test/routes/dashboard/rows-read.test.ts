@@ -60,7 +60,9 @@ async function fillLedger(): Promise<void> {
   );
 }
 
-/** @returns a function that returns how many rows the ledger has read since its last call */
+/**
+ * @returns a function that returns how many rows the ledger has read since the function's last call
+ */
 async function rowsReadInLedger(): Promise<() => number> {
   const statements = await recordLedgerStatements({ tenantId: tenant.id });
   return () => {

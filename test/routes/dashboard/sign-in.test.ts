@@ -225,8 +225,8 @@ describe('signing in to the dashboard', () => {
 
 describe('a forgotten password of the dashboard', () => {
   /**
-   * Unique for each test, because rate limiters can outlive a test file and other tests use up the
-   * limits of their own networks.
+   * The caller's IP address. It is unique for each test, because rate limiters can outlive a test
+   * file and other tests use up the limits of their own networks.
    */
   let network: string;
   beforeEach(() => {

@@ -1,5 +1,5 @@
-// Registering an address that already has a sign-in: nothing that the registrant sees reveals this
-// (D-79).
+// Registering with an email address that already has a sign-in: nothing that the registrant sees
+// reveals this (D-79).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
@@ -41,7 +41,7 @@ const templatesTo = async (email: string) => {
   return results.map(({ template }) => template);
 };
 
-/** Removes what differs between any two registrations: ids, times and secrets. */
+/** Removes the values that differ between any two registrations: ids, times and secrets. */
 const withoutIds = ({ status, headers, body }: Reply, email: string) => ({
   status,
   headers: [...headers].filter(([name]) => !/^(set-cookie|x-request-id|date)$/i.test(name)),

@@ -1,4 +1,4 @@
-// Codes of authenticator apps, in the forms in which apps display them and people type them.
+// Authenticator-app codes, in the forms in which apps display them and people type them.
 import { expect, it } from 'vitest';
 import { codeOf } from '../../support/staff/admins.ts';
 import { ask, makeDashboardTenant } from '../../support/staff/dashboard.ts';

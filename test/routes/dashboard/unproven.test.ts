@@ -1,5 +1,5 @@
-// A customer whose email address is not confirmed, so that the person who signed up is not known to
-// own the address (D-64).
+// A customer whose email address is not confirmed, so it is unknown whether the person who signed
+// up owns the address (D-64).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endRevokedGrants } from '../../../src/domain/openid/grants/connections.ts';

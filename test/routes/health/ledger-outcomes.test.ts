@@ -1,4 +1,4 @@
-// /readyz/ledgers (D-176): the figures of a volume (D-178) in a backup and a restore.
+// /readyz/ledgers (D-176): the outcomes in a volume (D-178), in a backup and a restore.
 import { beforeEach, expect, it } from 'vitest';
 import type { OutcomePart } from '../../../src/domain/operations/analytics/outcomes.ts';
 import { ledgerOf, queryLedger } from '../../support/customer/ledgers.ts';

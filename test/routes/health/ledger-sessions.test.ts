@@ -1,4 +1,4 @@
-// /readyz/ledgers (D-176): the sessions of a volume (D-177) in a backup and a restore.
+// /readyz/ledgers (D-176): the sessions in a volume (D-177), in a backup and a restore.
 import { beforeEach, expect, it } from 'vitest';
 import { firstIdAt } from '../../../src/domain/platform/request-log/line.ts';
 import type { CopiedRow } from '../../../src/domain/platform/ledgers/copied-rows.ts';

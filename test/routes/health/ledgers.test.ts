@@ -44,8 +44,8 @@ const restore = (rows: readonly object[], id = tenantId) => restoreVolume(id, ro
 const NOW = Date.now();
 
 /**
- * Records events with one delivery each. Every third event has no session, like the test events of
- * endpoints.
+ * Records events with one delivery each. Every third event has no session, like the test events
+ * that are sent to endpoints.
  */
 async function fill(count: number): Promise<void> {
   const ref = { tenantId, test: false, number: 1, residency: 'none' as const };

@@ -6,8 +6,8 @@ import { seeFace } from '../../support/visitor/scripted-face.ts';
 afterEach(() => void vi.useRealTimers());
 
 /**
- * Begins a check with gate 18 at a service whose AGE_TARGET is 2 %. The pictures of the age
- * attempts show these ages.
+ * Begins a check with gate 18 at a service whose AGE_TARGET is 2 %. Each age attempt is made with
+ * pictures for which the two models return the given estimates.
  */
 async function visitWith(...attempts: { ageNet: number; faceres: number }[]) {
   const bind = (FACE: Fetcher) => ({ ...env, FACE, AGE_TARGET: '2' }) as Env;

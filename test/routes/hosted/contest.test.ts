@@ -1,4 +1,5 @@
-// Contesting an estimate (D-93), as visitors, their other devices and customers experience it.
+// Contesting an estimate (D-93), from the point of view of visitors, their other devices and
+// customers.
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';

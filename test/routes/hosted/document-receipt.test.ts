@@ -1,4 +1,4 @@
-// What the receipt states about a document that was sent (D-85, D-91).
+// The receipt's statements about a document that was sent (D-85, D-91).
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import type { ReceiptStatement } from '../../../src/domain/verification/present-receipt.ts';

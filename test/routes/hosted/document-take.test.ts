@@ -30,7 +30,7 @@ async function atDocument(fields?: Record<string, unknown>): Promise<DocumentVis
 
 const bandOf = async (visit: DocumentVisit) => (await visit.result()).risk.band;
 
-/** Commits to some parts, and sends different ones. */
+/** Commits to some parts of an upload, and sends different ones. */
 async function sendOther(visit: DocumentVisit, changes: DocumentParts, front?: DocumentParts) {
   const parts = await visit.parts({ front: FRONT, ...front });
   const drawn = await visit.takeOf(parts);
@@ -316,7 +316,7 @@ describe('uploaded small pictures (D-137)', () => {
     const visit = await atDocument();
     await visit.edge.changeDevice();
     expect((await visit.show({ front: FRONT })).body.data.status).toBe('success');
-    // The hand-off is itself a signal, so the band is no longer low.
+    // The hand-off is itself a signal, so the risk band is no longer low.
     expect(await bandOf(visit)).toBe('medium');
   });
 });

@@ -1,5 +1,5 @@
 // The face check from the point of view of the use cases that start it (D-97): who may start and
-// take it, how often, and what is kept.
+// take it, how often, and which data is kept.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Gestures of a challenge (D-128), over HTTP: which visitors must make a gesture, and which can
-// skip it.
+// Gestures in a challenge (D-128), tested over HTTP: which visitors must make a gesture, and which
+// can skip it.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Gesture, GESTURES, isGesture } from '../../../src/vision/face/challenge.ts';
 import { EdgeVisit, honest, type Shown } from '../../support/visitor/edge-visit.ts';
@@ -14,7 +14,8 @@ const ask = async (visit: EdgeVisit, body: object = {}): Promise<string[]> =>
   (await visit.browser.step('liveness/challenge', body)).body.data.actions;
 
 /**
- * Begins a visit whose page supports only the given gesture, so that this gesture is always drawn.
+ * Begins a visit whose page supports only the given gesture, so that a challenge with a gesture
+ * always contains this one.
  */
 async function visitWith(gesture: Gesture, fields: object = STRICT): Promise<EdgeVisit> {
   const visit = (await EdgeVisit.begin({ ...fields })).light();

@@ -1,5 +1,5 @@
 // Changing devices while pictures are due. If changing devices cost no attempt, an attacker could
-// restart until the draw is favourable.
+// start over until the draw was favourable.
 import { expect, it } from 'vitest';
 import { DocumentVisit } from '../../support/visitor/scripted-documents.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';

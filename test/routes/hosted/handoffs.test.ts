@@ -105,7 +105,7 @@ describe('hand-off', () => {
     expect(body.data).toMatchObject({ device: 'computer', handoff: { state: 'offered' } });
     expect((await computer.view()).body.data).toMatchObject({ device: 'computer', active: true });
     const { phone } = await join(phoneToken);
-    // The phone scans the code once more.
+    // The phone scans the QR code again.
     const again = await phone.post('/v/handoffs', { token: phoneToken });
     expect(again.body.data).toMatchObject({ device: 'phone', handoff: { state: 'joined' } });
     await phone.step('handoff/confirm', { code: link.code });

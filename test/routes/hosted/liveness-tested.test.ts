@@ -1,5 +1,5 @@
-// What a result states about a liveness check in addition to its verdict: the required level, and
-// the tests for which there was evidence.
+// The details about a liveness check that a result contains in addition to the verdict: the
+// required level, and the tests for which there was evidence.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { estimates } from '../../support/clips/trajectories.ts';
 import { EdgeVisit, honest, looksEight } from '../../support/visitor/edge-visit.ts';

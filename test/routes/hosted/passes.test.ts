@@ -61,7 +61,7 @@ describe('issuing ten passes', () => {
     expect(result).not.toHaveProperty('receipt');
     // Repeats the request, as after a lost response.
     expect((await site.show(tokens[0] ?? '')).body.data).toMatchObject({ status: 'success' });
-    // A pass yields neither more passes nor a kept age.
+    // A check satisfied by a pass yields neither more passes nor a kept age.
     expect((await site.browser.view()).body.data).not.toHaveProperty('passes');
     const offer = await site.browser.get(`/v/sessions/${site.browser.sessionId}/account`);
     expect(offer.body.data).toMatchObject({ can_keep: false });

@@ -1,4 +1,4 @@
-// The effect of the screen's light on a session (D-86), over HTTP.
+// The effect of the screen's light on a session (D-86), tested over HTTP.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCREEN_COLOUR_NAMES } from '../../../src/vision/face/screen-colours.ts';
 import { EdgeVisit, honest } from '../../support/visitor/edge-visit.ts';

@@ -71,14 +71,14 @@ const decline = (error: string) =>
 interface Row {
   problem: string;
   act: (session: Session) => Promise<void>;
-  /** What a developer in test mode receives in addition to the code and the reason. */
+  /** The details that a developer in test mode receives in addition to the code and the reason. */
   has?: readonly ('transcript' | 'certificate' | 'digest')[];
 }
 
 const BEFORE = { problem: 'wallet_not_accepted' };
 /** The expectation for rows 2 to 5, in which the signer is not known yet. */
 const READ = { ...BEFORE, has: ['transcript'] } as const;
-/** From row 6 on, the signer is known. */
+/** The details from row 6 on, in which the signer is known. */
 const SIGNED = ['transcript', 'certificate'] as const;
 
 const ROWS: Record<string, Row> = {

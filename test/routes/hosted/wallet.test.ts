@@ -1,5 +1,5 @@
-// A proof from a wallet instead of a camera (D-151), through the browser. What makes a response
-// genuine is tested in test/workers/wallet.
+// A proof from a wallet instead of a camera (D-151), sent by the browser. The verification of
+// responses is tested in test/workers/wallet.
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, it, vi } from 'vitest';
@@ -208,7 +208,7 @@ describe('an answer that proves nothing', () => {
       status: 'in_progress',
       problem: 'wallet_not_accepted',
     });
-    // A licence may be shown repeatedly.
+    // A licence may be presented repeatedly.
     const licence = await wallet().issue({ credential: 'mdl' });
     for (const { browser } of [await beginSession(), await beginSession()]) {
       const proven = await wallet().prove(browser, { credential: 'mdl', issued: licence });

@@ -166,7 +166,7 @@ describe('the recheck rules of a site, from its settings and from law', () => {
     ['XA', 'alcohol', '2025-12-31T23:59:59Z', {}, {}],
     ['XA', 'gambling', NOW, {}, {}],
     ['off', 'alcohol', NOW, { maxProofAgeDays: 30 }, { maxProofAgeDays: 30 }],
-    // The country is unknown when claims are read.
+    // With `auto` no rule applies, because the country is unknown when claims are read.
     ['auto', 'alcohol', NOW, {}, {}],
     [
       'XA',

@@ -1,4 +1,5 @@
-// What a request requires of the person: signing in, consenting, or neither (OIDC Core 3.1.2.1).
+// The steps that a request requires of the person: signing in, consenting, or neither (OIDC Core
+// 3.1.2.1).
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it, vi } from 'vitest';

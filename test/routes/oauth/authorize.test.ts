@@ -1,5 +1,5 @@
-// The authorization request itself: what is refused, where the error is shown, and what is returned
-// to the site.
+// The authorization request itself: which requests are refused, where the error is shown, and what
+// is returned to the site.
 import { env, exports } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { CALLBACK, CHALLENGE, ORIGIN, requestFor } from '../../support/site/oauth-request.ts';

@@ -1,5 +1,5 @@
-// Client settings that owners decide: PKCE (D-103), claims in ID tokens (D-133), loopback ports of
-// programs (D-134).
+// Client settings that a customer's owners choose: PKCE (D-103), claims in ID tokens (D-133), and
+// loopback ports for native programs (D-134).
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';

@@ -22,7 +22,7 @@ const SITE = new URL(CALLBACK).origin;
 /** The header that marks the requests that the browser itself makes for FedCM. */
 const FROM_BROWSER = { 'Sec-Fetch-Dest': 'webidentity' };
 const HTML = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
-/** The parameters of a request that asks only for what the person has consented to. */
+/** The parameters of a request for nothing beyond what the person has consented to share. */
 const WISHES = {
   redirect_uri: CALLBACK,
   scope: 'openid profile',
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await env.DB.prepare('UPDATE oauth_clients SET fedcm = 1 WHERE id = ?').bind(site.id).run();
   browser = new Browser();
   sessionId = await browser.signIn(account);
-  // The cookie is Lax, so requests from another site's page do not carry it.
+  // The cookie is Lax, so requests from another site's page do not include it.
   browser.cookies.delete('agate-account');
 });
 

@@ -47,7 +47,7 @@ function queryOf(parameters: Parameters): URLSearchParams {
 const logout = ({ browser }: Visit, parameters: Parameters) =>
   browser.get(`/oauth/logout?${queryOf(parameters).toString()}`);
 
-/** Returns the response that the site receives when it asks with prompt=none. */
+/** Returns the response to an authorization request from the site with prompt=none. */
 async function silentAnswer({ browser, client }: Visit): Promise<Record<string, string>> {
   return answerIn(await browser.authorize(client, { prompt: 'none' }));
 }

@@ -1,6 +1,6 @@
-// Whatever ends a site's access takes effect at the site's next call to userinfo, even in an
-// isolate that has just accepted the same token. The change is made in another isolate, whose calls
-// to the Grant fail.
+// Every action that ends a site's access takes effect at the site's next call to userinfo, even in
+// an isolate that has just accepted the same token. The change is made in another isolate, whose
+// calls to the Grant fail.
 import { expect, test } from 'vitest';
 import type { Context } from '../../../src/context.ts';
 import { deleteClient } from '../../../src/domain/customers/client-administration/delete-client.ts';

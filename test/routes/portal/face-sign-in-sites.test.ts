@@ -1,4 +1,5 @@
-// What sites learn about a sign-in by face, and how they request or refuse it (D-99).
+// The information that sites receive about a sign-in by face, and how they request or refuse such a
+// sign-in (D-99).
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../../support/account/accounts.ts';

@@ -1,5 +1,5 @@
-// Sign-in by face (D-99): whose face is accepted for which account, on which browser, and what ends
-// it.
+// Sign-in by face (D-99): whose face is accepted for which account and in which browser, and what
+// disables it.
 import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
 import { blendFaces, distanceFor } from '../../support/visitor/scripted-descriptor.ts';
 import { env } from 'cloudflare:workers';

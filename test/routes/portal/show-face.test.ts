@@ -1,5 +1,5 @@
 // A customer that requires a face from anyone who satisfies a check with an account's age (D-104),
-// and one that accepts no face (D-99).
+// and a customer that accepts no face (D-99).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
@@ -37,7 +37,7 @@ async function owner() {
 }
 
 /**
- * Runs a face check, from the page that asks for it to the return to the account pages.
+ * Runs a face check, from the page that requests it to the return to the account pages.
  * @returns the target of the redirect on return
  */
 async function showFace({ browser, ...visitor }: Asked, path: string, person?: string) {

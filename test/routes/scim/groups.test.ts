@@ -1,6 +1,6 @@
 // The groups of a customer's directory, which correspond to the roles (RFC 7643 4.2, RFC 7644
 // 3.5.2; D-160), tested with the requests that Entra and Okta document. The last owner remains an
-// owner whatever a directory requests, even in fifty concurrent requests.
+// owner, no matter what a directory requests, even in fifty concurrent requests.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ROLES } from '../../../src/domain/customers/team/rights.ts';
 import { ask } from '../../support/staff/dashboard.ts';

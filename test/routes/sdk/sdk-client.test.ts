@@ -1,4 +1,5 @@
-// The typed SDK against the service, in the Workers runtime: each understands the other's messages.
+// The typed SDK, tested against the service in the Workers runtime: each understands the other's
+// messages.
 import { exports } from 'cloudflare:workers';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Every challenge of face 2FA ends and sends one event about its end (D-15), even if deferred work
-// is cut off at any moment.
+// Every face 2FA challenge ends, and sends one event about its end (D-15), no matter when deferred
+// work is cut off.
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ const later = (minutes: number) =>
 const sweep = () => runSchedule(makeContext(), FREQUENT);
 
 /**
- * Makes a request that receives its response, but whose deferred work hangs until `end` is called.
+ * Sends a request that receives its response, but whose deferred work hangs until `end` is called.
  */
 async function cutOff(path: '/register' | '/verify' = '/register', sent: unknown = body) {
   const backend = await FaceBackend.make();

@@ -1,4 +1,4 @@
-// Requests of face 2FA (D-15): repeats, bodies of every kind, keys, limits.
+// Face 2FA requests (D-15): repeats, bodies of every kind, keys, and limits.
 import { describe, expect, it } from 'vitest';
 import { call } from '../../support/customer/api.ts';
 import { bodyOf, FaceBackend } from '../../support/customer/face-backend.ts';

@@ -160,7 +160,7 @@ describe('a picture that cannot be measured', () => {
   });
 });
 
-/** Begins a registration whose picture is being measured until `release` is called. */
+/** Begins a registration and holds the measurement of its picture until `release` is called. */
 async function beginHeld() {
   const backend = await FaceBackend.make();
   const { arrived, release } = backend.face.hold();

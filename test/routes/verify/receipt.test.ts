@@ -39,8 +39,8 @@ async function receiptOf(visit: EdgeVisit): Promise<string> {
 const KEYS = '/.well-known/receipt-keys.json';
 
 /**
- * Verifies with the keys that the same service publishes, since another isolate may cache the keys
- * of an earlier test.
+ * Verifies a receipt with the keys that the same service publishes, since another isolate may cache
+ * the keys of an earlier test.
  */
 async function verified(visit: EdgeVisit, receipt: string, token?: string) {
   const jwks = await (await visit.read(KEYS)).json<ReceiptKeys>();
@@ -48,8 +48,8 @@ async function verified(visit: EdgeVisit, receipt: string, token?: string) {
 }
 
 /**
- * Cancels a check while its pictures are being measured. The measurement lasts until
- * `face.release`.
+ * Cancels a check while its pictures are being measured. The measurement lasts until `face.release`
+ * is called.
  */
 async function cancelWhileMeasured() {
   const visit = await EdgeVisit.begin();

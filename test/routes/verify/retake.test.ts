@@ -1,5 +1,5 @@
-// A session that replaces a failed or expired one (D-89), as a customer's backend and its visitors
-// experience it.
+// A session that replaces a failed or expired one (D-89), from the point of view of a customer's
+// backend and its visitors.
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -112,7 +112,7 @@ describe('POST /verify/v1/sessions/{token}/retake', () => {
       return (await browser.step('liveness/challenge')).body.data.actions;
     };
     const visitor = await openIn((await retake(tenant, again)).body.data.token);
-    // The challenge has one movement more than the usual three, because this page reports no
+    // The challenge has one more movement than the usual three, because this page reports no
     // gesture as supported (D-128).
     expect(await challenge(visitor)).toHaveLength(4);
     const ended = await visitor.step('assistance');

@@ -1,5 +1,5 @@
-// `display: "tv"` of init: a short address and a code, for a screen with neither camera nor
-// keyboard (D-155).
+// The `display: "tv"` option of init: a short address and a code for a screen with neither camera
+// nor keyboard (D-155).
 import { exports } from 'cloudflare:workers';
 import { beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
 import { get, post, VALID_INIT } from '../../support/customer/api.ts';

@@ -4,7 +4,7 @@ import { type Face, FEATURES } from '../../../scripts/age-head/faces.ts';
 import { encodeBase64 } from '../../../src/crypto/encoding.ts';
 import type { AgeHead } from '../../../src/workers/face/age-head.ts';
 
-/** A head whose score is the first feature. */
+/** An age head whose score is the first feature. */
 const HEAD: AgeHead = {
   id: 'test',
   weights: encodeBase64(Int8Array.from({ length: FEATURES }, (_, at) => (at === 0 ? 1 : 0)).buffer),

@@ -18,7 +18,9 @@ import {
 
 const ID = SHIPPED_AGE_ERROR.head?.id ?? '';
 
-/** Roughly normally distributed numbers, which are always the same for a given seed. */
+/**
+ * A generator of roughly normally distributed numbers, which are always the same for a given seed.
+ */
 function normals(seed: number): () => number {
   let state = seed;
   const next = () => {
@@ -122,8 +124,8 @@ it('counts each half of the people with the limits from the other half', () => {
     origin: '',
     half: at % 2 === 0 ? 0 : 1,
   }));
-  // The halves' scores differ so much that each half's limits let all of the other half through, or
-  // none of it.
+  // The scores of the two halves are so far apart that the limits from one half let through
+  // everyone in the other half, and the limits from the other half let through nobody.
   const apart = people.map((one) => ({ ...one, score: one.score + (one.half === 0 ? 20 : 0) }));
   const minors = (list: Person[]) => countAcross(list, () => true).get('one')?.[0] ?? [];
   const [, , n = 0, five = 0] = minors(people);

@@ -5,7 +5,7 @@ import { describeTable } from '../../../scripts/calibrate/report.ts';
 import { parseAgeError, SHIPPED_AGE_ERROR } from '../../../src/config/age-error.ts';
 import { outlookOf } from '../../../src/domain/verification/rules/age/age-outlook.ts';
 
-/** @param off the error that each net adds to the true age */
+/** @param off returns the errors that the two nets add to a person's true age */
 const people = (
   count: number,
   age: number,

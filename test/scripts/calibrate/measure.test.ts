@@ -15,7 +15,7 @@ let folder: string;
 const encode = ({ data, width, height }: Picture, quality = 90) =>
   jpeg.encode({ data: Buffer.from(data), width, height }, quality).data;
 
-/** The same scene with every pixel repeated four times. */
+/** The same scene at twice the width and height: every pixel becomes a block of 2 by 2. */
 function enlarge({ data, width, height }: Picture): Picture {
   const large = new Uint8Array(width * height * 16);
   for (let y = 0; y < height * 2; y++)

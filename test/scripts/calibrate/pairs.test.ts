@@ -18,7 +18,7 @@ import {
 
 const { portrait, enrolled, blocked } = SHIPPED_FACE_LIMITS;
 
-/** A picture of a person, at this distance from the person's usual appearance. */
+/** A picture of a person; `apart` is the face's distance from the person's usual appearance. */
 const picture = (person: string, apart = 0, groups: Partial<Shown> = {}): Described => ({
   file: `${person}-${apart}.jpg`,
   person,
@@ -108,8 +108,8 @@ describe('pairs from an operator’s own pictures', () => {
 
 describe('limits from an operator’s own pictures', () => {
   /**
-   * A group with `count` distances between strangers: `nearest` for one in a thousand, `most` for
-   * the rest.
+   * A group with `count` distances between strangers: one in a thousand is `nearest`, and the rest
+   * are `most`.
    */
   const group = (name: string, nearest: number, most: number, count = 1_000_000) => {
     const strangers = Float32Array.from({ length: count }, (_, n) =>

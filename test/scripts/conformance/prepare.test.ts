@@ -1,4 +1,4 @@
-// What `npm run conformance` prepares for the OpenID Foundation's suite.
+// The files and the database that `npm run conformance` prepares for the OpenID Foundation's suite.
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,10 @@ function rows(sql: string, ...values: string[]): Record<string, unknown>[] {
 
 const quote = (text: string) => text.replaceAll(/[.?+^$()[\]{}|\\]/g, '\\$&');
 
-/** Matches as the suite does: `*` matches anything, and the whole address must match. */
+/**
+ * Whether an address matches by the suite's rules: `*` matches anything, and the whole address must
+ * match.
+ */
 const matches = (pattern: string, address: string) =>
   new RegExp(`^${pattern.split('*').map(quote).join('.*')}$`).test(address);
 

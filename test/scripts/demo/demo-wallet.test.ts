@@ -1,5 +1,5 @@
-// The demo wallet's authority: kept between starts, listed once, and not listed again after it has
-// been removed.
+// The demo wallet's certificate authority: it is kept between starts, listed only once, and not
+// listed again after it has been removed.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -68,7 +68,7 @@ test('nothing is lost, and nothing stays pending forever', async () => {
   let running = await startDemo();
   onTestFinished(() => running.stop());
   const { demo, printed } = running;
-  // The addresses of both consoles, with the passwords for them.
+  // `npm start` prints the addresses of both consoles and the passwords for them.
   for (const [name, { password }] of [
     ['dashboard', demo.dashboard],
     ['admin', demo.admin],

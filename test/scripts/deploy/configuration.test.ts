@@ -1,4 +1,4 @@
-// Wrangler's configurations of an installation, as wrangler reads them.
+// The wrangler configurations written for an installation, as wrangler itself reads them.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A deployment against the fake Cloudflare, in its own folder.
+// A deployment to the fake Cloudflare, with a folder of its own.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export class TriedDeployment {
   }
 
   /**
-   * @returns the output
+   * @returns what the deployment printed
    * @throws Error if the deployment fails
    */
   async run(args: readonly string[] = ANSWERS, more: Partial<Surroundings> = {}): Promise<string> {
@@ -89,7 +89,7 @@ export class TriedDeployment {
     };
   }
 
-  /** Stands in for wrangler: sends the calls with which wrangler would change something. */
+  /** Replaces wrangler: sends the same calls as wrangler to change the account. */
   async #standIn(args: readonly string[]): Promise<string> {
     if (args[0] === 'd1') await this.#migrate();
     else await this.#upload(args);

@@ -231,8 +231,8 @@ test('answers can come from a file, and options take precedence', async () => {
 });
 
 /**
- * Returns the numbers of the calls. Of similar calls, such as one for each queue, only the first
- * and the last are included.
+ * Returns the indexes of the recorded calls. Of several similar calls, such as one for each queue,
+ * it includes only the first and the last.
  */
 function numbersOfCalls(): number[] {
   const numbers = new Map<string, [first: number, last: number]>();

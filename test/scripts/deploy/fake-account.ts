@@ -15,7 +15,7 @@ export interface Call {
 
 export interface Answer {
   status: number;
-  /** The service sends the body as it is; the API sends it inside an envelope. */
+  /** The service sends the body as is; the API wraps it in an envelope. */
   body: unknown;
 }
 
@@ -36,21 +36,21 @@ export interface Account {
   databases: { uuid: string; name: string; body: unknown }[];
   queues: string[];
   /**
-   * Each Worker by its name: its versions, newest last, the deployed version, and the names of its
-   * secrets.
+   * The Workers by name, each with its versions (newest last), its deployed version, and the names
+   * of its secrets.
    */
   workers: Map<string, { versions: string[]; serves: string; secrets: Set<string> }>;
   database: DatabaseSync;
-  /** Parts of the paths that the token has no permission for. */
+  /** Fragments of API paths; the token has no permission for paths that contain one. */
   forbidden: string[];
   /** Whether the service responds, but reports a failure. */
   isUnwell: boolean;
   /** Whether the queue delivers nothing to the database. */
   isStuck: boolean;
-  /** Whether a test session's result differs from the outcome that was set. */
+  /** Whether a test session's result differs from the outcome that was set for it. */
   isWrong: boolean;
   /**
-   * What happens to the webhook that the service sends to itself; a number is the status of its
+   * What happens to the webhook that the service sends to itself; a number is the status of the
    * response.
    */
   webhook: 'received' | 'unknown' | 'unmade' | 'unsent' | 'connection' | number;

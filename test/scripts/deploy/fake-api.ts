@@ -204,7 +204,7 @@ function makeQueue({ queues }: Account, { body }: Call): unknown {
   return { queue_name: name };
 }
 
-/** Runs all statements of a call or none, as D1 does. */
+/** Runs the statements of a call atomically, as D1 does. */
 function runSql(database: DatabaseSync, body: string): unknown {
   const { sql } = JSON.parse(body) as { sql: string };
   const answer = (results: unknown[]) => [{ results, success: true, meta: { duration: 0 } }];
@@ -246,8 +246,8 @@ function uploadVersion(account: Account, call: Call, [name = '']: string[]): unk
 }
 
 /**
- * Stores a Worker's new version and deploys it, from the multipart body that wrangler sends, in
- * which `metadata` names the secrets.
+ * Stores and deploys a Worker's new version, from the multipart body that wrangler sends. The
+ * secrets are named in the body's `metadata` part.
  */
 function upload({ workers }: Account, { body }: Call, [name = '']: string[]): { id: string } {
   const [, metadata = '{}'] = /name="metadata"[^{]*?(\{.*?\})\r\n--/s.exec(body) ?? [];

@@ -36,7 +36,7 @@ export class FakeCloudflare {
     webhook: 'received',
     deliveries: new Map(),
   };
-  /** The index of the call that fails once, from 0. */
+  /** The index, counted from 0, of the only call that fails. */
   failsAt: number | undefined;
   /** Whether the failing call is executed before its response is lost. */
   failsAfter = false;
@@ -92,8 +92,8 @@ export class FakeCloudflare {
 }
 
 /**
- * Whether a call only reads. Queries and changes of the database are sent to the same path, so the
- * SQL decides.
+ * Whether a database call only reads. Queries and changes are sent to the same path, so the SQL
+ * decides.
  */
 const isRead = (what: string, body: string): boolean =>
   what.endsWith('/query') && /^\{"sql":"\s*(SELECT|PRAGMA)/i.test(body);

@@ -73,8 +73,8 @@ function sendWebhooks({ database, webhook, deliveries }: Account, tenantId: stri
 }
 
 /**
- * A 2xx response counts as a delivery even if a different program sent it, but the link then stays
- * unused.
+ * Returns the delivery that the service reports. A 2xx response counts as delivered even if a
+ * different program sent it, but the link then stays unused.
  */
 function sentAs(webhook: Account['webhook']): SentWebhook {
   if (webhook === 'unsent') return { attempts: 0 };

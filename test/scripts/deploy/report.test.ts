@@ -1,4 +1,5 @@
-// What a deployment prints when it ends: only what its operator has to keep or to open.
+// The report at the end of a deployment: it shows only those secrets and links that the operator
+// has to keep or open.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

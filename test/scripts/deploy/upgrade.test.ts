@@ -1,4 +1,5 @@
-// An existing deployment: backed up, migrated, deployed, checked, and rolled back if it fails.
+// Upgrades of an existing deployment: the database is backed up and migrated, and the Workers are
+// deployed, checked, and rolled back if anything fails.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ test('the deployed database is backed up and examined over the API, and a failed
   const restored = new DatabaseSync(':memory:');
   restored.exec(readFileSync(join(backup, '0001.sql'), 'utf8'));
   expect(restored.prepare('SELECT name FROM tenants').all()).toHaveLength(1);
-  // The deployment's check left this work, which a real deployed service would have done by now.
+  // The check after the deployment left this work, which a real service would have done by now.
   tried.fake.account.database.exec('DELETE FROM ledger_work');
   expect((await run('scripts/doctor.ts')).said).toBe('Nothing is wrong with the database.\n');
 });

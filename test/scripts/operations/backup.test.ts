@@ -30,7 +30,8 @@ beforeEach(async () => {
   database = await fill();
   folder = mkdtempSync(join(tmpdir(), 'agate-backup-'));
   backup = join(folder, 'backup');
-  // The row with the highest id is deleted. Not even the restored database may use that id again.
+  // The row with the highest id is deleted. Its id must not be used again, not even after a
+  // restore.
   database.exec('DELETE FROM accounts WHERE id = 1100');
   // Fills a table without row ids with more rows than one read returns.
   database.exec(

@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { applyMigrations, openLocalDatabase } from '../../../scripts/demo/local-database.ts';
 
 /**
- * A document longer than a D1 statement may be, with characters that have a meaning in a shell or
- * in SQL.
+ * A document longer than D1's limit for a statement, with characters that have a meaning in a shell
+ * or in SQL.
  */
 const DOCUMENT = `${'JVBERi0x'.repeat(20_000)}';\n--> "$HOME" \u{1F600}`;
 

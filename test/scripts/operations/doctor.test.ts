@@ -1,4 +1,4 @@
-// What the doctor finds in a database.
+// The faults that `npm run doctor` finds in a database.
 import { expect, test } from 'vitest';
 import { examineDatabase } from '../../../scripts/operations/examine.ts';
 import { MIGRATIONS } from '../../contract/apply-migrations.ts';

@@ -13,7 +13,7 @@ export const queryOf =
   async <Row>(sql: string) =>
     of.prepare(sql).all() as Row[];
 
-/** The tables of this version, as `wrangler d1 migrations apply` creates them. */
+/** Creates the tables of this version, as `wrangler d1 migrations apply` does. */
 function migrate(): DatabaseSync {
   const fresh = newMigratedDatabase();
   fresh.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)');
@@ -108,7 +108,8 @@ export async function fill(): Promise<DatabaseSync> {
 }
 
 /**
- * The contents of every table, the schema, the highest ids used, and what the search index finds.
+ * The contents of every table, the schema, the highest ids used, and the results of the search
+ * index.
  */
 export function contentOf(of: DatabaseSync): object {
   const tables = of

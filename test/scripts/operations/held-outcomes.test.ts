@@ -14,7 +14,7 @@ import { freezeDays } from '../../../src/domain/operations/analytics/outcome-sto
 import { HOUR_MS } from '../../../src/time/durations.ts';
 import { fill, NOW, queryOf } from './filled-database.ts';
 
-/** Parts so small that the table of outcomes is read several times. */
+/** Backup parts so small that the table of daily outcomes is read several times. */
 const PARTS = { now: () => NOW, partBytes: 20_000 };
 
 let database: DatabaseSync;
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Freezes the outcomes that are due, as a schedule would at that time. */
+/** Freezes outcomes that are due, as the schedule would at the given time. */
 const freeze = (nowMs: number) =>
   freezeDays(openDatabase(openLocalD1(database, newMeter)), {
     beforeDay: '2026-01-15',
@@ -45,7 +45,7 @@ const freeze = (nowMs: number) =>
 
 const live = (of = database) => of.prepare('SELECT count(*) AS n FROM outcome_days').get()?.['n'];
 
-/** The sum of all counts, in rows and in parts. */
+/** The sum of all outcome counts, whether in daily rows or in parts. */
 const totalOf = (of: DatabaseSync) =>
   of
     .prepare(
@@ -65,7 +65,7 @@ async function restored(): Promise<DatabaseSync> {
   return copy;
 }
 
-/** Freezes outcomes before every read, with the clock at the given time. */
+/** A query that freezes outcomes before every read, with the clock at the given time. */
 const whileFreezing =
   (nowMs: number): Query =>
   async <Row>(sql: string) => {

@@ -1,4 +1,4 @@
-// The ledgers in a backup and a restore: parts, interruptions, and the responses of a service.
+// Backing up and restoring the ledgers: parts, interruptions, and the service's responses.
 import {
   appendFileSync,
   mkdtempSync,
@@ -57,7 +57,7 @@ beforeEach(async () => {
       Array.from({ length: rows }, (_one, n) => lineOf(path, n)),
     );
   }
-  // This volume's customer no longer exists, so nobody could reach the volume.
+  // This volume's customer no longer exists, so nobody could read the volume.
   insert(database, 'ledger_volumes', { tenant_id: 'ten_gone', test: 0, number: 1 });
   folder = mkdtempSync(join(tmpdir(), 'agate-ledgers-'));
   backup = join(folder, 'backup');
@@ -75,7 +75,7 @@ const read: ReadPart = async (volume, after) => {
   return { lines: rows.slice(start, end), next: end >= rows.length ? null : String(end) };
 };
 
-/** A target of a restore that behaves like the service: existing rows are not changed. */
+/** A restore target that, like the service, leaves existing rows unchanged. */
 function newTarget() {
   const restored = new Map<string, Set<string>>();
   const restore = async (volume: string, lines: readonly string[]) => {

@@ -1,5 +1,5 @@
-// Upgrading a database from before 0.1: after one step it counts as migrated. If that is not
-// possible, it stays unchanged and the reason is shown.
+// Upgrading a database from before 0.1: after one step, it counts as migrated. If it cannot be
+// upgraded, it stays unchanged and the reason is shown.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -154,7 +154,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Creates the local database as `npm start` created it before 0.1. */
+/** Creates the local database as `npm start` did before 0.1. */
 async function makeLocalDatabase(): Promise<void> {
   const { database: local, close } = await openLocalDatabase(folder);
   await applyMigrations(local, MIGRATIONS_OF_0_1);

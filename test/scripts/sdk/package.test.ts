@@ -1,5 +1,5 @@
-// The npm package as published: the results of npm's checkers, and what programs that install it
-// find.
+// The npm package as published: the results of package checkers, and the package's use in programs
+// that install it.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -86,7 +86,7 @@ test.each(['', '/work/agate', 'https://github.com/', 'https://user:pass@github.c
 );
 
 /**
- * The Node version that runs the tests, and the first one on the machine's PATH, which may be
+ * The Node version that runs the tests, and the first Node on the machine's PATH, which may be
  * older.
  */
 const NODES = [
@@ -105,8 +105,8 @@ const PROGRAM = `new Agate({ secretKey: 'sk_test_a', baseUrl: 'http://127.0.0.1:
 
 describe.each(NODES)('a program on %s', (node) => {
   /**
-   * In Node 22 and newer, a CommonJS program could load ES modules, which would hide that there is
-   * no CommonJS build.
+   * The option that keeps CommonJS programs in Node 22 and newer from loading ES modules, which
+   * would hide a missing CommonJS build.
    */
   const without = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
     ? ['--no-experimental-require-module']

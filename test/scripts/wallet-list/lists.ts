@@ -9,7 +9,7 @@ export const GRANTED = 'http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/grante
 export const PAA = `${EU}/Svctype/PAA`;
 
 export interface ListSigner {
-  /** Lower-case hex. */
+  /** The SHA-256 hash of the certificate, in lower-case hex. */
   sha256: string;
   pem: string;
   privateKey: string;

@@ -1,4 +1,4 @@
-// The changes to the database when a trust list is imported (D-150).
+// The changes that an imported trust list makes to the database (D-150).
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Trust lists of ETSI TS 119 612 (D-150): who signs them, and which of their certificates become
-// anchors.
+// Trust lists as specified in ETSI TS 119 612 (D-150): who signed them, and which of their
+// certificates become anchors.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, verifyList } from '../../../scripts/wallet-list/signature.ts';

@@ -7,7 +7,7 @@ import { makeContext } from '../installation/context.ts';
 
 let sessions = 0;
 
-/** The proof of a check that meets the service's default policy. */
+/** A proof from a check that meets the service's default policy. */
 export const makeProof = (proof: Partial<AgeProof> = {}): AgeProof => ({
   method: 'face',
   measured: 'device',
@@ -23,7 +23,7 @@ interface KeptAge extends Partial<AgeProof> {
   verifiedAtMs?: number;
 }
 
-/** @throws Error when the policy does not allow the age to be kept */
+/** @throws Error if the policy does not allow the age to be kept */
 export async function keepAge(
   account: { id: number },
   bracket: AgeBracket,

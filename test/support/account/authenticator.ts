@@ -112,7 +112,7 @@ export async function makeAuthenticator({
   };
 }
 
-/** RFC 9053 7.1.1: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
+/** Encodes a P-256 public key as COSE (RFC 9053 7.1.1): {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
 async function coseKey(key: CryptoKey): Promise<Uint8Array> {
   const raw = new Uint8Array((await crypto.subtle.exportKey('raw', key)) as ArrayBuffer);
   const [x, y] = [raw.slice(1, 33), raw.slice(33)];

@@ -19,8 +19,8 @@ interface StoredMail extends Omit<SentMail, 'details'> {
 }
 
 /**
- * The emails written so far, oldest first, with their links unsealed. No queue consumer removes
- * them (device-only-config.ts).
+ * The emails written so far, oldest first, with their links unsealed. Tests have no queue consumer
+ * that would remove them (device-only-config.ts).
  */
 export async function sentMails(): Promise<SentMail[]> {
   const { results } = await env.DB.prepare('SELECT * FROM mails ORDER BY rowid').all<StoredMail>();

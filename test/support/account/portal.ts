@@ -65,8 +65,8 @@ export class FormBrowser {
   }
 
   /**
-   * Submits the form that has this action, with the page's hidden values and what the person types.
-   * @param typed replaces values; undefined leaves a field out
+   * Submits the form with this action: its hidden values, and what the person types.
+   * @param typed the values to type; they replace hidden ones, and undefined leaves a field out
    */
   async submit(
     page: Page,
@@ -138,7 +138,7 @@ export function formValues(html: string, action: string): Record<string, string>
   return Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, decode(value)]));
 }
 
-/** The text that a person reads. */
+/** The text that a person reads on the page. */
 export function textOf(html: string): string {
   const body = html.replace(/^.*<body/s, '<body');
   return decode(body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')).trim();

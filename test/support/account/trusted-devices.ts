@@ -7,8 +7,8 @@ import { VISITOR } from './accounts.ts';
 import { makeContext } from '../installation/context.ts';
 
 /**
- * Makes the browser of a session a trusted device.
- * @returns the value of its cookie
+ * Makes a session's browser a trusted device.
+ * @returns the value of the cookie that marks the browser as trusted
  */
 export async function trustBrowser({ account, session }: SignIn): Promise<string> {
   const ctx = makeContext();

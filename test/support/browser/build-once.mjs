@@ -1,6 +1,6 @@
 // Every process of the tests' demo loads this file. Wrangler makes its bundler look for changed
-// sources ten times a second, which takes a thirtieth of a core for each demo. No source changes
-// while tests run, so this file makes the bundler build once.
+// sources ten times a second, which costs a thirtieth of a core per demo. No source changes while
+// tests run, so this file makes the bundler build only once.
 import { createRequire } from 'node:module';
 
 const CLI = /wrangler-dist\/cli\.js$/;

@@ -47,16 +47,20 @@ const FLAGS = [
   '--disable-sync',
 ];
 /**
- * A script that starts Chromium at the niceness of its test phase (scripts/check): Chromium starts
- * its own session, whose autogroup does not inherit the phase's niceness.
+ * A script that starts Chromium at the niceness of its test phase (scripts/check). It is needed
+ * because Chromium starts its own session, whose autogroup does not inherit the phase's niceness.
  */
 const NICELY = fileURLToPath(new URL('../../../scripts/check/nicely.sh', import.meta.url));
-/** A camera that shows a test picture. Each context decides whether a page may use it. */
+/**
+ * The switch for a camera that shows a test picture. Each browser context decides whether its pages
+ * may use the camera.
+ */
 export const FAKE_CAMERA = '--use-fake-device-for-media-stream';
 
 /**
- * Chromium's headless shell draws the same pages without windows, for about an eighth less work. If
- * it is not installed, the full Chromium is used. Pages in the shell cannot request a camera.
+ * Finds Chromium's headless shell or, if it is not installed, the full Chromium. The shell draws
+ * the same pages without windows, for about an eighth less work, but its pages cannot request a
+ * camera.
  */
 const findQuickest = () => findHeadlessShell() ?? findChromium();
 

@@ -74,7 +74,7 @@ export async function confirmAddress(page: Page, { email, password }: Owner): Pr
 }
 
 /**
- * Creates a key in the mode that is shown.
+ * Creates a key in the mode that the console shows.
  * @returns the key, which is displayed only once
  */
 export async function createKey(page: Page, name: string): Promise<string> {
@@ -91,8 +91,8 @@ export async function createKey(page: Page, name: string): Promise<string> {
 }
 
 /**
- * Starts a check under Try it and settles it in a separate tab, after asserting that the QR code
- * for a phone leads to the same check.
+ * Starts a check on the "Try it" page and settles it in a separate tab, after asserting that the QR
+ * code for a phone leads to the same check.
  */
 export async function beginTestSession(context: BrowserContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Begin', exact: true }).click();

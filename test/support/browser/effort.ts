@@ -7,7 +7,7 @@ interface Effort {
   presses: number;
   /** Fields that were filled in, or in which an option was chosen. */
   fields: number;
-  /** The addresses of pages, without the parts that differ on each visit. */
+  /** The addresses of the pages shown, without the parts that differ on each visit. */
   screens: Set<string>;
 }
 

@@ -1,5 +1,5 @@
-// The environment of a process that runs files of test/browser. It has its own browsers, each
-// launched when a file first needs it. Test files reach them through `useBrowser` and
+// The environment of a process that runs test files from test/browser. It has its own browsers,
+// each launched when a file first needs it. Test files reach them through `useBrowser` and
 // `useCameraBrowser` (visitor.ts).
 import type { Browser } from 'playwright-core';
 import type { Environment } from 'vitest/runtime';

@@ -9,7 +9,7 @@ import { ROOT } from '../puppet/cache.ts';
 
 /**
  * Starts the receiver, which runs until the test ends.
- * @param secret `whsec_…`
+ * @param secret the webhook secret, `whsec_…`
  * @returns the lines that it has printed so far, once it responds
  */
 export async function startExampleReceiver(port: number, secret: string): Promise<string[]> {

@@ -1,5 +1,4 @@
-// Starts the service and the shop once for the complete run. Test files reach them through
-// `inject`.
+// Starts the service and the shop once for the whole run. Test files reach them through `inject`.
 import type { TestProject } from 'vitest/node';
 import { signInAsOperator } from './operator-calls.ts';
 import { startDemo, type Demo, type RunningDemo } from './running-demo.ts';

@@ -48,7 +48,7 @@ const MAX_REPEATS = 2;
 
 /**
  * Waits for the age step.
- * @throws Error when an attempt fails first and is not retried (see arriveAt)
+ * @throws Error if an attempt fails first and is not retried (see arriveAt)
  */
 export function seeAge(page: Page, timeout = 60_000): Promise<void> {
   return arriveAt(page, page.locator('[data-page="age"]'), timeout);
@@ -56,8 +56,8 @@ export function seeAge(page: Page, timeout = 60_000): Promise<void> {
 
 /**
  * Waits for the verdict.
- * @returns its machine-readable value
- * @throws Error when an attempt fails first and is not retried (see arriveAt)
+ * @returns its status and reason
+ * @throws Error if an attempt fails first and is not retried (see arriveAt)
  */
 export async function seeVerdict(
   page: Page,
@@ -74,7 +74,7 @@ export async function seeVerdict(
 /**
  * Waits for `goal`, an element that appears after an attempt or when the check has ended. If an
  * attempt fails because the machine was too slow, this function retries as a person would.
- * @throws Error when an attempt fails for a different reason, or when no retry is left
+ * @throws Error if an attempt fails for a different reason, or if no retry is left
  */
 export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Promise<void> {
   const problem = page.locator('[data-page="retry"] [data-problem]');
@@ -85,7 +85,8 @@ export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Pro
     if (repeats === MAX_REPEATS || !SLOW.includes(name))
       throw new Error(`An attempt failed: ${name}`);
     noteRepeatedStep(expect.getState().currentTestName ?? '', `another attempt after ${name}`);
-    // Presses the first button, because the second button of a failed movement requests more time.
+    // Presses the first button, because the second button after a failed movement requests more
+    // time.
     await page.locator('[data-page="retry"] .actions button').first().click();
     await problem.waitFor({ state: 'detached' });
   }
@@ -93,7 +94,7 @@ export async function arriveAt(page: Page, goal: Locator, timeout = 60_000): Pro
 
 /**
  * Waits for the page of a blocked session.
- * @returns the reason, or null
+ * @returns the reason that the page shows, or null
  */
 export async function seeBlock(page: Page): Promise<string | null> {
   const block = page.locator('[data-page="blocked"] [data-block]');
@@ -103,7 +104,7 @@ export async function seeBlock(page: Page): Promise<string | null> {
 
 /**
  * Waits for the page of a failed attempt.
- * @returns its problem, or null
+ * @returns the problem that the page shows, or null
  */
 export async function seeProblem(page: Page, timeout = 60_000): Promise<string | null> {
   const problem = page.locator('[data-page="retry"] [data-problem]');

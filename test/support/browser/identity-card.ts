@@ -1,5 +1,5 @@
-// Photos of an identity card that a person shows at the document step. Its portrait is one of the
-// test faces.
+// Photos of an identity card that a person shows at the document step. The card's portrait is one
+// of the test faces.
 import jpegJs from 'jpeg-js';
 import type { Page } from 'playwright-core';
 import texts from '../../../widget/locales/document/en.json' with { type: 'json' };
@@ -30,14 +30,14 @@ export const LIVE: Holder = {
 };
 
 const SEED = 7;
-/** The seed of a different holder, whose number and names do not match the back of the card. */
+/** The seed for a different holder, whose number and names do not match the back of the card. */
 const OTHER_SEED = 5;
 
 export const backOf = (holder: Holder) => drawSpecimen('td1', SEED, holder).page;
 
 /**
- * Pictures cached by holder and face: each takes a second of processor time to draw, and most tests
- * show the same card.
+ * Pictures cached by holder and face, because each takes a second of processor time to draw and
+ * most tests show the same card.
  */
 const backs = new Map<string, Jpeg>();
 const fronts = new Map<string, Promise<Jpeg>>();
@@ -80,7 +80,7 @@ async function showCode(page: Page, back: Jpeg): Promise<void> {
 /**
  * Shows both sides of a card.
  * @param of the person whose portrait is on the card
- * @param draw draws the side with the code
+ * @param draw draws the back, which has the machine-readable zone
  */
 export async function showCard(
   page: Page,
@@ -94,7 +94,7 @@ export async function showCard(
 }
 
 /**
- * Shows the code of one card and the front of a different card, which has the person's own
+ * Shows the back of one card and the front of a different card, which has the person's own
  * portrait.
  */
 export async function showTwoCards(page: Page, holder: Holder, of: StillName): Promise<void> {
@@ -104,8 +104,8 @@ export async function showTwoCards(page: Page, holder: Holder, of: StillName): P
 }
 
 /**
- * Shows the code of a card and, instead of its front, a picture of a face. The picture is shown
- * twice, because the page answers the first one only with advice.
+ * Shows the back of a card and, instead of its front, a picture of a face. The picture is shown
+ * twice, because the page first responds only with advice.
  */
 export async function showSelfie(page: Page, holder: Holder, of: StillName): Promise<void> {
   const selfie = photo(await drawSelfie(of));

@@ -15,7 +15,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was not among ${stops.join(', ')}`);
 }
 
-/** Waits until the control with that name has focus, however busy the machine is. */
+/** Waits until the named control has focus, however busy the machine is. */
 export const seeFocus = (page: Page, name: string): Promise<void> =>
   expect.poll(async () => (await focused(page)).name, { timeout: 60_000 }).toBe(name);
 

@@ -85,7 +85,7 @@ export class Network {
     return network;
   }
 
-  /** The given URL of the service, routed through this network. */
+  /** Rewrites a URL of the service so that requests to it go through this proxy. */
   via(url: string): string {
     const { port } = this.#server.address() as AddressInfo;
     return url.replace(this.#target.origin, `http://localhost:${port}`);
@@ -172,8 +172,8 @@ export class Network {
   }
 
   /**
-   * All requests share one connection, as with HTTP/2, so only the first one waits for the
-   * handshakes.
+   * Waits for a request's round trip. All requests share one connection, as with HTTP/2, so only
+   * the first one also waits for the handshakes.
    */
   async #travel(): Promise<void> {
     const roundTripMs = this.profile?.roundTripMs ?? 0;

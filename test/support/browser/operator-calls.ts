@@ -11,8 +11,9 @@ const STEP_MS = 30_000;
 
 /**
  * Signs in as the demo's operator. Each one-time code is accepted once, and other sign-ins may have
- * used the current one, so the codes of the next time steps are tried as well. This function is
- * called once before the first test file, and again only if that token has expired.
+ * used the current one, so the codes for the next time steps are tried as well. This function is
+ * called once before the first test file, and again only if the token from the first call has
+ * expired.
  */
 export async function signInAsOperator(demo: Demo): Promise<string> {
   const { email, password, totp_secret: secret } = demo.admin;

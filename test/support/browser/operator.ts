@@ -15,7 +15,7 @@ export async function inviteOperator(
   const invite = (token: string) =>
     askAdmin(demo, '/admins', { email, password, name: 'Nora Keller', role }, token);
   const early = await invite(inject('operatorToken'));
-  // The token is valid for 15 minutes, which a run on a slow machine may exceed.
+  // `operatorToken` is valid for 15 minutes, which a run on a slow machine may exceed.
   const made = early.success ? early : await invite(await signInAsOperator(demo));
   if (!made.success) throw new Error(JSON.stringify(made));
   return { email, password };

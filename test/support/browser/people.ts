@@ -1,4 +1,4 @@
-// What people do on their account's pages, in a browser.
+// Actions of people on their account pages, in a browser.
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import texts from '../../../src/http/pages/locales/en.json' with { type: 'json' };

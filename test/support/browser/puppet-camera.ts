@@ -12,7 +12,7 @@ type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` follows the page, `oppose` turns away, `rest` keeps still, `turn` makes no gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/** Angles in degrees; the lips' gap and the face's widening as shares of their width at rest. */
+/** `yaw` and `pitch` in degrees; `open` in mouth widths; `near` in widths of the face at rest. */
 interface Held {
   yaw: number;
   pitch: number;
@@ -36,7 +36,7 @@ export interface PuppetSettings {
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent. A real sensor never produces the same picture twice. */
   repeats?: number;
-  /** The screen's light on the face, as a share of the room's; the wall gets a ninth of that. */
+  /** The screen's light on the face, as a share of the room's; the wall receives a ninth of it. */
   screenShare?: number;
   /** What measures a picture: the engine (default), the puppet, or the puppet and the edge. */
   readings?: 'engine' | 'puppet' | 'edge';
@@ -76,7 +76,7 @@ const ORDINARY: Required<PuppetSettings> = {
   readings: 'engine',
 };
 
-/** The direction of a movement; a head moves along one axis at a time. */
+/** A movement: a turn, opening the mouth, or coming nearer. A head makes one at a time. */
 type Way = 'left' | 'right' | 'down' | 'up' | 'open' | 'near';
 /** A part of a scene, loaded on its own: the head at rest, or one whole movement. */
 type Part = 'rest' | Way;
@@ -85,7 +85,7 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** A larger step, for people in few tests: every new clone has to render their pictures. */
+/** A larger step, for people in few tests: every new Git clone has to render their pictures. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();
@@ -248,7 +248,7 @@ function replaceCamera(
   };
   const decode = (jpeg: string) => {
     const letters = atob(jpeg);
-    // This is a loop because `Uint8Array.from` calls a function for each of half a million bytes.
+    // A loop, because `Uint8Array.from` would call a function for each of half a million bytes.
     const bytes = new Uint8Array(letters.length);
     for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     const options: ImageBitmapOptions = { resizeWidth: WIDTH, resizeHeight: HEIGHT };
@@ -330,7 +330,7 @@ function replaceCamera(
     const colour = [r, g, b].map((value) => (value / 255) ** 2.2);
     const { screenShare: share } = settings;
     on.globalCompositeOperation = 'multiply';
-    // The light is applied by darkening, since a canvas cannot get lighter than white.
+    // The light is applied by darkening, since a canvas cannot be lighter than white.
     const light = (factor: (part: number) => number) =>
       `rgb(${colour.map((part) => 255 * factor(part) ** (1 / 2.2)).join(' ')})`;
     const wall = (part: number) => (1 + (share / 9) * part) / (1 + share / 9);

@@ -1,6 +1,6 @@
 // Lets the puppet, instead of the page's engine, report the measurements of a picture, for tests
 // that do not concern the engine. Such tests then do not depend on the machine's speed and need
-// half the processor time. The worker and the pictures are still the real ones.
+// only half the processor time. The worker and the pictures are still the real ones.
 import type { FromWorker, PictureReading, ToWorker } from '../../../widget/hosted/engine/worker.ts';
 
 type Frame = Extract<ToWorker, { type: 'frame' }>;
@@ -26,8 +26,8 @@ export const STAMP = {
 /**
  * Runs in the page, after the puppet's camera and before the page's own scripts, and cannot refer
  * to anything else in this file.
- * @param stamp given when the face Worker measures the pictures; the page's own worker then keeps
- *   them and loads no nets
+ * @param stamp set if the face Worker measures the pictures; the page's own worker then only keeps
+ *   them and does not load the nets
  */
 export function reportReadings(stamp: typeof STAMP | undefined): void {
   const ANSWER_MS = 15;

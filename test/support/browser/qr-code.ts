@@ -7,7 +7,7 @@ const reader = readFileSync('node_modules/zxing-wasm/dist/reader/zxing_reader.wa
 
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(reader).buffer } });
 
-/** @returns the content of the only code in the picture, or undefined when none can be read */
+/** @returns the content of the only code in the picture, or undefined if it cannot be read */
 export async function readQrCode(picture: Locator): Promise<string | undefined> {
   const shot = await picture.screenshot();
   const [found] = await readBarcodes(new Uint8Array(shot), { formats: ['QRCode'] });

@@ -1,5 +1,5 @@
-// A customer that decides reviews itself. It is signed up through the dashboard's API, as its owner
-// would sign up.
+// A customer that decides reviews itself. It is signed up and configured through the dashboard's
+// API, as by its owner.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Password } from './console.ts';

@@ -45,8 +45,8 @@ export interface RunningDemo {
 
 const BUILD_ONCE = new URL('build-once.mjs', import.meta.url).href;
 /**
- * This is longer than `npm start` waits for its servers, so that `npm start` can report a failure
- * itself.
+ * How long the demo may take to become ready. This is longer than `npm start` waits for its
+ * servers, so that `npm start` can report a failure itself.
  */
 const READY_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 15_000;
@@ -54,7 +54,7 @@ const STOP_TIMEOUT_MS = 15_000;
 /**
  * @param place the data folder and ports of a demo that was killed, to continue with its data
  * @param settings settings of the service, in addition to the usual ones
- * @throws Error with the demo's whole output when the demo does not become ready
+ * @throws Error with the demo's whole output if the demo does not become ready
  */
 export async function startDemo(
   place?: DemoPlace,
@@ -74,7 +74,7 @@ export async function startDemo(
       STATE_DIR: join(folder, 'state'),
       DEMO_FILE: demoFile,
       NODE_OPTIONS: `--import=${BUILD_ONCE}`,
-      // Makes the process end when its parent is gone, as it does under npm.
+      // Makes the process exit when its parent has exited, as it does under npm.
       npm_lifecycle_event: 'start',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,7 +103,10 @@ export async function startDemo(
   }
 }
 
-/** `npm start` writes the file last, once the service, the shop and the wallet respond. */
+/**
+ * Waits for the file that `npm start` writes last, once the service, the shop and the wallet
+ * respond.
+ */
 async function waitForFile(file: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!existsSync(file)) {
@@ -145,8 +148,8 @@ async function killAll(child: ChildProcess, ports: readonly number[]): Promise<v
 }
 
 /**
- * A killed process keeps its ports and files until its last thread is gone. A zombie may remain
- * forever, so it counts as gone.
+ * Whether any thread of these process groups remains. A killed process keeps its ports and files
+ * until its last thread is gone. A zombie may remain forever, so it counts as gone.
  */
 async function isRunning(groups: ReadonlySet<number>): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-L', '-o', 'pgid=,stat=']);

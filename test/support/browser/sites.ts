@@ -17,11 +17,11 @@ interface Site {
    * Waits until a visitor next returns to the site. Successive calls report the returns in order of
    * arrival.
    * @returns the URL at which the visitor returned; a posted response appears as its query
-   * @throws Error when no visitor returns within 20 seconds
+   * @throws Error if no visitor returns within 20 seconds
    */
   arrival: () => Promise<URL>;
   /**
-   * A second origin of the site, which the site redirects returning visitors to if `leadsOn` is
+   * A second origin of the site, to which the site redirects returning visitors if `leadsOn` is
    * set.
    */
   elsewhere: string;
@@ -34,8 +34,8 @@ const PATIENCE_MS = 20_000;
 
 interface SiteOptions {
   /**
-   * Redirects returning visitors to a different origin, as brokers and sites with a separate
-   * sign-in host do.
+   * Whether the site redirects returning visitors to a different origin, as brokers and sites with
+   * a separate sign-in host do.
    */
   leadsOn?: boolean;
   /** Whether the site may use FedCM. If so, its pages are cross-site to the service. */
@@ -133,13 +133,13 @@ async function register(
   return { id: made['id'] ?? '', secret: made['client_secret'] ?? '' };
 }
 
-/** @returns the token in the link of the newest email to the address */
+/** @returns the token in the link of the newest email to this address */
 export async function readMailedToken(service: string, email: string): Promise<string> {
   const link = await readMailedLink(service, email);
   return link.slice(link.indexOf('token=') + 'token='.length);
 }
 
-/** The link in the newest email to the address, from the outbox. */
+/** The link in the newest email to this address, from the outbox. */
 export const readMailedLink = (service: string, email: string): Promise<string> =>
   eventually(async () => {
     const response = await fetch(`${service}/outbox/mails.json`);

@@ -1,4 +1,4 @@
-// Delays the engine's responses, as on a slow machine. The worker and its pictures are still the
+// Delays the engine's responses, as on a slow machine. The worker and the pictures are still the
 // real ones.
 import type { Page } from 'playwright-core';
 

@@ -1,4 +1,4 @@
-// A camera that shows the still pictures that a test passes to it, one after another.
+// A simulated camera that shows still pictures, one after another, as the test provides them.
 import type { Page } from 'playwright-core';
 
 const PICTURES_PER_SECOND = 15;
@@ -20,8 +20,8 @@ declare global {
 }
 
 /**
- * Call this before the page is opened.
- * @returns a function that shows a picture until the next call
+ * Replaces the page's camera. Call this before the page is opened.
+ * @returns a function that shows a picture until it is called again
  */
 export async function installStillCamera(
   page: Page,
@@ -34,7 +34,7 @@ export async function installStillCamera(
   return (next) => page.evaluate((jpeg) => window.hold(jpeg), inBase64(next));
 }
 
-/** Runs in the page. */
+/** Replaces the camera with a canvas. Runs in the page. */
 function replaceCamera(camera: { width: number; height: number; jpeg: string; rate: number }) {
   const canvas = Object.assign(document.createElement('canvas'), camera);
   const context = canvas.getContext('2d');

@@ -35,7 +35,7 @@ export async function offerTurns(): Promise<Turns> {
 /**
  * Waits for a turn.
  * @returns a function that ends the turn
- * @throws Error when no server listens on the port
+ * @throws Error if no server listens on the port
  */
 export async function takeTurn(port: number): Promise<() => void> {
   const socket = connect(port, '127.0.0.1');

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { press, see } from './hosted-page.ts';
 import { arrive, DESKTOP, type Visitor, type VisitorOptions } from './visitor.ts';
 
-/** Opens the link on a computer, which shows the welcome page. */
+/** Opens the customer's link on a computer and waits for the welcome page. */
 export async function openAtComputer(
   browser: Browser,
   url: string,
@@ -18,14 +18,14 @@ export async function openAtComputer(
 
 /**
  * Chooses on the welcome page to continue on a phone.
- * @returns the link that the computer shows
+ * @returns the link for the phone, which the computer shows
  */
 export async function askForPhone(page: Page): Promise<string> {
   await press(page, 'handoff.offer');
   return readLink(page);
 }
 
-/** @param before the previous link, to wait for a different one */
+/** @param before a link shown earlier; if given, this function waits for a different one */
 export async function readLink(page: Page, before = ''): Promise<string> {
   await see(page, 'handoff');
   const link = await page.waitForFunction((old) => {
@@ -44,8 +44,8 @@ export async function arriveOnPhone(
 }
 
 /**
- * Opens the link on a phone, types the code that the computer shows, and waits for the welcome
- * page.
+ * Opens the hand-off link on a phone, types the code that the computer shows, and waits for the
+ * welcome page.
  */
 export async function takeOver(
   browser: Browser,
@@ -75,7 +75,7 @@ export async function seeHandoff(
   await page.locator(`[data-page="handoff"] ${sign[state]}`).waitFor();
 }
 
-/** The four digits that the computer shows. */
+/** Reads the four-digit code that the computer shows. */
 export async function readCode(page: Page): Promise<string> {
   return page.locator('.pairing-code').innerText();
 }

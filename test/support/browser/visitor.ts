@@ -8,8 +8,8 @@ import { watch, type Watch } from './watch.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 800 };
 /**
- * Browser options for staff at a desktop computer. As in `arrive`, reduced motion is preferred:
- * animations took a twelfth of the processor time of the consoles' tests.
+ * Browser options for staff at a desktop computer. As in `arrive`, reduced motion is preferred,
+ * because animations took a twelfth of the processor time of the consoles' tests.
  */
 export const AT_A_DESK = {
   viewport: DESKTOP,
@@ -32,16 +32,17 @@ export interface Visitor extends Watch {
 }
 
 /**
- * The browser of this process for the tests of one file. Its pages use a puppet's camera or none.
+ * The browser that this process shares among its test files. Its pages use a puppet's camera or
+ * none.
  */
 export const useBrowser = (): (() => Browser) => use(() => ownBrowsers.withoutWindows());
 
-/** The browser of this process for pages that open the browser's own camera. */
+/** Like `useBrowser`, but for pages that open the browser's own camera. */
 export const useCameraBrowser = (): (() => Browser) => use(() => ownBrowsers.withCamera());
 
 /**
- * After the last test of a file, closes the pages that the file has left open, because the next
- * file uses the same browser.
+ * Provides a browser to the tests of a file. After the last of them, closes the pages that are
+ * still open, because the next file uses the same browser.
  */
 function use(start: () => Promise<Browser>): () => Browser {
   let browser: Browser | undefined;
@@ -57,8 +58,8 @@ function use(start: () => Promise<Browser>): () => Browser {
 
 /**
  * Opens a fresh browser profile with one page, which is closed when the test ends. The visitor
- * prefers reduced motion unless the options specify otherwise: animations redraw sixty times a
- * second, which took a seventh of the processor time of a check.
+ * prefers reduced motion unless the options specify otherwise, because animations redraw sixty
+ * times a second and took a seventh of a check's processor time.
  */
 export async function arrive(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { camera = {}, allowed = true, ...context } = options;
@@ -83,7 +84,7 @@ export async function agree(page: Page): Promise<void> {
   await see(page, 'camera');
 }
 
-/** Goes from the welcome page into the liveness step. */
+/** Goes from the welcome page to the liveness step. */
 export async function begin(page: Page): Promise<void> {
   await agree(page);
   await press(page, 'camera.off.action');

@@ -14,7 +14,7 @@ const period = () => ({
   notAfter: new Date(Date.now() + 24 * HOUR_MS),
 });
 
-/** The wallet requests that a page received. */
+/** The wallet requests that the service sent to a page. */
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
 
 export class WalletIssuer {

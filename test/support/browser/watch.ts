@@ -11,7 +11,7 @@ export interface Sent {
 export interface Watch {
   sent: Sent[];
   /**
-   * Errors and warnings of the console, uncaught errors, and violations of the content security
+   * Errors and warnings in the console, uncaught errors, and violations of the content security
    * policy.
    */
   complaints: string[];

@@ -1,4 +1,4 @@
-// Every attack that is tried, under its name in the documentation.
+// Every attack that is tried on clips, keyed by its name in the documentation.
 import { commitmentOf } from '../../../src/vision/face/commitment.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
 import {
@@ -54,7 +54,7 @@ export const attacks = {
 };
 export type AttackName = keyof typeof attacks;
 
-/** The attacks that, as far as clips can show, the check does not stop. */
+/** The attacks that the check does not stop, as far as clips can show. */
 export const notStopped = {
   'tapes of one person, cut to the challenge': cutTapes(({ still }) => still),
   'tapes of one person, cut to the challenge, on a screen': cutTapes(({ still }) => still, {

@@ -11,7 +11,10 @@ import type { Sheet } from './print.ts';
 import type { Jpeg } from './nets.ts';
 import { below, seeded } from './random.ts';
 
-/** The faces available to an attacker: the attacker's or a victim's, and another person's. */
+/**
+ * The faces available to an attacker (the attacker's own or a victim's, and another person's), and
+ * a seed.
+ */
 export interface Scene {
   still: Still;
   other: Still;
@@ -25,7 +28,10 @@ function instead(scene: Scene, change: Partial<Actor>): Actor {
   return { ...person(scene.still, { seed: scene.seed }), ...change };
 }
 
-/** Rows for the requested movements, computed by a formula with added noise instead of filmed. */
+/**
+ * Measurement rows for the requested movements, computed by a formula with added noise instead of
+ * filmed.
+ */
 const invented = (actions: readonly Action[]): PoseSample[] =>
   performActions(actions, { stepMs: 70 });
 
@@ -33,7 +39,7 @@ const invented = (actions: readonly Action[]): PoseSample[] =>
 const keptOf = (samples: readonly PoseSample[]): number[] =>
   samples.filter((_, index) => index % 2 === 0).map(([t]) => t);
 
-/** Sends invented numbers, and commits either to no pictures or to made-up hashes. */
+/** Sends invented measurements, and commits either to no pictures or to made-up hashes. */
 export const numbersAlone =
   (promise: 'nothing' | 'hashes'): Attack =>
   (scene) =>
@@ -52,7 +58,7 @@ function fakeHash(t: number): Commitment {
   return [t, Array.from({ length: 43 }, () => Math.floor(36 * random()).toString(36)).join('')];
 }
 
-/** Invented numbers with pictures of a face that never turns. */
+/** Sends invented measurements with pictures of a face that never turns. */
 export const stillFace: Attack = (scene) =>
   instead(scene, {
     move: async (actions) => {
@@ -62,7 +68,7 @@ export const stillFace: Attack = (scene) =>
     },
   });
 
-/** Distributes the pictures over these times in order. */
+/** Distributes the pictures over the given times, in order. */
 function spread(pictures: readonly Jpeg[], times: readonly number[]): Map<number, Jpeg> {
   const placed = times.flatMap((t, index): [number, Jpeg][] => {
     const jpeg = pictures[Math.floor((index * pictures.length) / times.length)];
@@ -73,7 +79,7 @@ function spread(pictures: readonly Jpeg[], times: readonly number[]): Map<number
 
 /**
  * Replays a tape that was recorded for a different challenge.
- * @param numbers whether to send the measured numbers, or numbers invented to fit the challenge
+ * @param numbers whether to send the tape's own measurements, or ones invented to fit the challenge
  */
 export const oldTape =
   (numbers: 'measured' | 'invented', shooting: Partial<Shooting> = {}): Attack =>
@@ -91,7 +97,7 @@ export const oldTape =
     });
 
 /**
- * Draws as many movements as were requested; the first one differs from the first requested
+ * Draws as many random movements as were requested; the first one differs from the first requested
  * movement.
  */
 function otherThan(actions: readonly Action[], seed: number): Action[] {
@@ -147,8 +153,8 @@ function joined(clips: readonly Clip<PoseSample>[]): Clip<PoseSample> {
 }
 
 /**
- * One person moves; wherever the head is turned, a picture of a different person at nearly the same
- * angles is swapped in.
+ * Films one person's movements. Whenever the head is turned, a picture of a different person at
+ * nearly the same angles is swapped in.
  */
 export const swappedPeaks: Attack = (scene) =>
   instead(scene, {
@@ -180,7 +186,7 @@ function nearestTo([, yaw, pitch]: PoseSample, { samples, kept }: Clip<PoseSampl
   return { row, jpeg: kept.get(row[0]) };
 }
 
-/** A different person, or that person's photograph, takes the age step. */
+/** Shows a different person, or that person's photograph, in the age step. */
 export const otherAtAge =
   (shown: 'person' | 'photo'): Attack =>
   (scene) =>
@@ -189,7 +195,10 @@ export const otherAtAge =
         tapeFace(scene.other, { seed: scene.seed, ...(shown === 'photo' && { sheet: {} }) }),
     });
 
-/** The clip is genuine, but the commitments or the revealed pictures are tampered with. */
+/**
+ * Sends a genuine clip, but tampers with the commitments, the revealed pictures, or the time of the
+ * reveal.
+ */
 export const tampered =
   (
     change: (
@@ -213,7 +222,7 @@ export const tampered =
 const UNNOTICED_DEGREES = 5.5;
 const PRINT_DEGREES = 50;
 
-/** A print is held up to the camera and turned. */
+/** Holds a print up to the camera and turns it. */
 export const turnedPrint =
   (sheet: Sheet): Attack =>
   (scene) =>
@@ -224,7 +233,9 @@ export const turnedPrint =
       },
     });
 
-/** Exaggerates the reported angles of the turning print by as much as goes unnoticed. */
+/**
+ * Exaggerates the reported angles of the turning print by the largest amount that goes unnoticed.
+ */
 function exaggerated({ samples, kept, poses }: Tape<PoseSample>): Clip<PoseSample> {
   const more = (degrees = 0): number => (UNNOTICED_DEGREES * degrees) / PRINT_DEGREES;
   const rows = samples.map(([t, yaw, pitch, ...rest]): PoseSample => {

@@ -11,7 +11,7 @@ import { filmScreen, holdUp, type Sheet } from './print.ts';
 import { between, seeded } from './random.ts';
 import { addNoise, lightFromSide, sit, type Setting } from './sitting.ts';
 
-/** Plain data: the same values always produce the same frames. */
+/** How an actor is filmed, as plain data: the same values always produce the same frames. */
 export interface Shooting extends Setting {
   seed: number;
   /**

@@ -185,7 +185,7 @@ class Check {
     const light = drawLightOrder(below(this.#random));
     const times = { issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
     this.record = must(requestChallenge(this.record, { id, nonce, actions, light, ...times }));
-    // No gestures are requested from an actor that has none.
+    // No gestures are requested from an actor that can make none.
     const answer = await actor.move(actions as Action[], nonce, light);
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
@@ -209,8 +209,8 @@ class Check {
   }
 
   /**
-   * As in reveal-pictures.ts, the service receives the pictures, has them measured, and judges the
-   * step.
+   * Receives the revealed pictures, has them measured, and judges the step, as the service does in
+   * reveal-pictures.ts.
    */
   async #reveal(
     step: RevealStep,
@@ -279,7 +279,7 @@ async function commitmentsOf(
   );
 }
 
-/** @throws Error when a rule rejects the step because the session is not at that step */
+/** @throws Error if a rule rejects the step because the session is not at that step */
 function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The session was not at that step.');
   return value;

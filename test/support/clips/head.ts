@@ -6,7 +6,7 @@ import { between, type Random } from './random.ts';
 
 /**
  * Yields the head's next pose and receives the angles measured in the previous picture, or
- * undefined when no face was found.
+ * undefined if no face was found.
  */
 export type Movement = Generator<HeadPose, void, Angles | undefined>;
 
@@ -46,7 +46,7 @@ export function* perform(
   const pose = function* (action: Action | undefined, degrees: number): Movement {
     const { yaw, pitch } = action === undefined ? { yaw: 0, pitch: 0 } : TOWARDS[action];
     const { yaw: aside, pitch: up, roll } = sway(t);
-    // A neck is not a hinge: a turned head nods a little.
+    // A head that turns also nods a little.
     const nod = action === undefined ? 0 : 0.1 * degrees;
     seen =
       (yield {

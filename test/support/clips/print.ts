@@ -23,8 +23,8 @@ const FLAT = 1e4;
 const ROOM = [150, 146, 138] as const;
 
 /**
- * @param pose the pose of the sheet, which turns like a head; a bent sheet is bent about the axis
- *   that it turns about most
+ * @param pose the pose of the sheet, which turns like a head. A bent sheet is bent about the axis
+ *   of its largest rotation.
  * @returns a picture of the same size
  */
 export function holdUp(picture: Picture, pose: HeadPose, sheet: Sheet = {}): Picture {
@@ -78,7 +78,7 @@ function turnBy(yaw: number, pitch: number): (v: Vector) => Vector {
 }
 
 /**
- * A screen that shows the picture, filmed by a camera.
+ * Films a screen that shows the picture.
  * @param picture modified: the screen's light is added to it
  */
 export function filmScreen(picture: Picture, seed: number): Picture {
@@ -86,7 +86,7 @@ export function filmScreen(picture: Picture, seed: number): Picture {
   return holdUp(picture, HELD, { size: 0.94, around: RIM });
 }
 
-/** A phone is never held completely straight. */
+/** The pose of the screen: a phone is never held completely straight. */
 const HELD = { yaw: 1.5, pitch: -1 };
 const RIM = [18, 18, 20] as const;
 

@@ -1,5 +1,5 @@
 // A person in front of a camera, with the given light and framing, with or without glasses. The
-// longer edge of the camera's picture has as many pixels as the page keeps.
+// longer edge of the camera's picture has as many pixels as that of the pictures the page keeps.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import { boundingBox, type Box, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';
@@ -10,8 +10,8 @@ import { seeded } from './random.ts';
 
 export interface Setting {
   /**
-   * `side`: one cheek receives a third of the light of the other; `back`: a window behind a dark
-   * face.
+   * `side`: one cheek receives a third of the light that the other receives; `back`: a window
+   * behind a dark face.
    */
   light?: 'even' | 'side' | 'back';
   /** 4:3, or 3:4 as on a phone. */
@@ -20,7 +20,7 @@ export interface Setting {
   glasses?: boolean;
 }
 
-/** The still as the camera in this setting sees it. The head can still be turned. */
+/** The still as the camera in this setting sees it. The head can be turned afterwards. */
 export function sit(still: Still, { frame = 'landscape', light, glasses }: Setting = {}): Still {
   const framed = frame === 'portrait' ? inPortrait(still) : inLandscape(still);
   if (glasses === true) paintGlasses(framed);
@@ -46,8 +46,8 @@ function inLandscape({ picture, mesh, pose }: Still): Still {
 }
 
 /**
- * Crops the picture to its middle. Its height already equals the longer edge of the pictures that
- * the page keeps.
+ * Crops the picture to its middle, in the ratio 3:4. Its height already equals the longer edge of
+ * the pictures that the page keeps.
  */
 function inPortrait({ picture, mesh, pose }: Still): Still {
   const width = Math.round((picture.height * 3) / 4);

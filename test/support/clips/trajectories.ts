@@ -18,7 +18,7 @@ const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?:
 };
 
 interface HeadOptions {
-  /** How much of a full movement is made, as a share. */
+  /** The share of a full movement that is made. */
   reach?: number;
   /** Amplitude of the measurement noise, in degrees. */
   noise?: number;
@@ -81,7 +81,7 @@ export function estimates(age: number, { count = 12, stepMs = 220, spread = 1.5 
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-/** Creates a small seeded random generator, so that tests see the same noise every time. */
+/** Creates a small seeded random number generator, so that tests see the same noise every time. */
 export function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
-// The service as a Worker that fills one customer's ledger and reads its request log and its list of
-// sessions (bench/growth), with the service's own use cases, objects and bindings. Paths under
-// /growth are the bench's own.
+// The service as a Worker that fills one customer's ledger and reads its request log and its list
+// of sessions (bench/growth). It uses the service's own use cases, objects and bindings. Paths
+// under /growth are the bench's own.
 import { createContext, type Context } from '../../../src/context.ts';
 import { insertNewRows } from '../../../src/db/insert-rows.ts';
 import { tenants, verificationSessions } from '../../../src/db/schema/index.ts';
@@ -52,8 +52,8 @@ function lineAt(id: number, number: number): StoredLine {
 const numberOf = (asked: URLSearchParams, name: string): number => Number(asked.get(name));
 
 /**
- * Writes lines whose times are equally spaced, through the directory of volumes and in batches, as
- * the service does.
+ * Writes request log lines with equally spaced times, through the directory of volumes and in
+ * batches, as the service does.
  */
 async function fill(ctx: Context, asked: URLSearchParams): Promise<void> {
   const [first, lines, beginMs, stepMs] = ['first', 'lines', 'begin_ms', 'step_ms'].map((name) =>
@@ -94,8 +94,8 @@ const FREQUENT_USER = 'everybody';
 const STEPS = ['opened', 'consent', 'camera', 'age', 'verdict'] as const;
 
 /**
- * A session that requires an age of 18 and estimates the visitor's age, with the visitor's steps.
- * Of every five sessions, three succeed, one fails and one expires.
+ * A session with an age gate of 18, an age estimate and the steps that the visitor took. Of every
+ * five sessions, three succeed, one fails and one expires.
  */
 function sessionAt(number: number, atMs: number): LedgerSession {
   const status = ['success', 'success', 'success', 'failed', 'expired'][number % 5] ?? 'success';
@@ -127,9 +127,7 @@ function sessionAt(number: number, atMs: number): LedgerSession {
   };
 }
 
-/**
- * Writes sessions whose times are equally spaced, oldest first, in batches as the schedule does.
- */
+/** Writes sessions with equally spaced times, oldest first, in batches as the schedule does. */
 async function fillSessions(ctx: Context, asked: URLSearchParams): Promise<void> {
   const [first, sessions, beginMs, stepMs] = ['first', 'sessions', 'begin_ms', 'step_ms'].map(
     (name) => numberOf(asked, name),
@@ -160,7 +158,7 @@ async function fillSessions(ctx: Context, asked: URLSearchParams): Promise<void>
 /** The number of sessions that one statement writes to D1. */
 const ROWS_AT_ONCE = 500;
 
-/** Writes sessions to D1, as recent as they are before the schedule moves them. */
+/** Writes sessions to D1 that are recent enough that the schedule has not moved them yet. */
 async function fillRecent(ctx: Context, asked: URLSearchParams): Promise<void> {
   const [first, sessions, beginMs, stepMs] = ['first', 'sessions', 'begin_ms', 'step_ms'].map(
     (name) => numberOf(asked, name),

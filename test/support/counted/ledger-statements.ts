@@ -22,7 +22,7 @@ let isPatched = false;
 
 /**
  * Records the statements that any object runs on the tables of a ledger, until the test ends.
- * @param some any volume; it gives access to the class that all storages share, which is patched
+ * @param some any volume; it gives access to the storage class to patch, which all objects share
  */
 export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStatement[]> {
   if (!isPatched)
@@ -36,7 +36,7 @@ export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStat
   return statements;
 }
 
-/** Patches the class of the storage, which all objects of an isolate share. */
+/** Patches the storage's class, which all objects of an isolate share. */
 function patch({ sql }: DurableObjectStorage): void {
   const prototype = Object.getPrototypeOf(sql) as SqlStorage;
   const exec: unknown = Reflect.get(prototype, 'exec');

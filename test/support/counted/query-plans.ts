@@ -20,7 +20,7 @@ export async function planOf({ sql, params }: Query): Promise<string[]> {
 
 /**
  * The plan steps that scan without an index, or with an index but without a bound. Virtual tables
- * and bounded subqueries do not count.
+ * and bounded subqueries are ignored.
  */
 const scansOf = (plan: readonly string[]): string[] =>
   plan.filter(
@@ -62,7 +62,7 @@ export async function sortersOf(queries: readonly (readonly [string, Query])[]):
   return plans.flat().filter((step) => step.includes('TEMP B-TREE'));
 }
 
-/** The name that a query's problems are reported under: the list's name and its filters. */
+/** The name under which a query's problems are reported: the list's name and its filters. */
 export const named = (name: string, filters: object): string =>
   `${name} ${JSON.stringify(filters)}`;
 export const compile = (query: SQL): Query => dialect.sqlToQuery(query);

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { meterDatabase } from './metered/metered-database.ts';
 
-/** A binding that adds up the rows its statements write, under the current `name`. */
+/** Adds up the rows that are written through its D1 binding `db`, under the current `name`. */
 export class RowMeter {
   readonly written = new Map<string, number>();
   name = '';

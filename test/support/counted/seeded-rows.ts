@@ -1,10 +1,11 @@
-// Tables with more rows than any page may read, spread over the 60 days before today.
+// Numbers and SQL for filling tables with more rows than any page may read, spread over the 60 days
+// before today.
 
 /** The number of rows in the table that a list reads. */
 export const SEEDED_ROWS = 12_000;
 /**
- * Totals are counted row by row only up to this limit, so that the number of rows read is bounded
- * whatever the table's size.
+ * The limit up to which totals are counted row by row, so that the number of rows read is bounded
+ * regardless of the table's size.
  */
 export const MAX_COUNTED = 10_000;
 /**

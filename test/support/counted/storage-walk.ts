@@ -38,7 +38,7 @@ let ofOthers = new Set<string>();
 
 /**
  * Makes walkStorage skip the objects that exist now. Call this before each test that walks the
- * storage: a reset may leave thousands of objects behind (setup.ts), and what earlier tests stored
+ * storage: a reset may leave thousands of objects behind (setup.ts), and data from earlier tests
  * must not appear in this test's result.
  */
 export async function passOverOthers(): Promise<void> {

@@ -1,4 +1,4 @@
-// What the volumes of ledgers report to operators about overdue deliveries.
+// What ledger volumes report to operators about overdue deliveries.
 import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
 import { listVolumes, queryLedgers, ringLedger } from './ledgers.ts';
 import type { WebhookWorld } from './webhook-world.ts';

@@ -1,4 +1,4 @@
-// A certificate in the form that operators add to evidence packs.
+// A certificate in the form in which operators add it to evidence packs.
 
 /**
  * Encodes a document in base64.

@@ -30,7 +30,7 @@ export const noteNightlyRun = (atMs = Date.now(), failed: string[] = []) =>
     .run();
 
 /**
- * Creates a customer with 69 checks over several days: passed, failed and canceled, from three
+ * Creates a customer with 69 checks over several days: passed, failed and cancelled, from three
  * countries and of two kinds. Some of these groups are too small to be shown.
  */
 export async function makeFilledTenant(): Promise<DashboardTenant> {

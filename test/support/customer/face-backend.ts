@@ -40,8 +40,8 @@ export class FaceBackend {
   }
 
   /**
-   * The same backend, calling a service in which these bindings, such as keys, replace the usual
-   * ones.
+   * The same backend, calling a service in which the given bindings, such as keys, replace the
+   * usual ones.
    */
   within(around: Partial<Env>): FaceBackend {
     return new FaceBackend(this.tenant, this.face, { ...this.#env, ...around }, this.#key);

@@ -201,8 +201,8 @@ const writeHistory = (tenant: DashboardTenant) =>
   ]);
 
 /**
- * Erases the results of the first third of the period, and makes the counters of erased and of
- * unreviewed sessions begin on its first day.
+ * Erases the results of the first third of the period, and makes the counts of erased and
+ * unreviewed sessions begin on the first day of the period.
  */
 const eraseOld = (tenant: DashboardTenant) =>
   env.DB.batch([

@@ -19,7 +19,7 @@ export const ledgerOf = ({
 }: LedgerOf): DurableObjectStub<Ledger> =>
   env.LEDGER.get(env.LEDGER.idFromName(volumeName({ tenantId, test }, number)));
 
-/** Every volume in the directory. The volumes' customers are assumed to have no residency. */
+/** Every volume in the directory; the customers are assumed to have no residency. */
 export async function listVolumes(): Promise<VolumeRef[]> {
   const { results } = await env.DB.prepare(
     'SELECT tenant_id, test, number FROM ledger_volumes ORDER BY tenant_id, test, number',
@@ -34,7 +34,7 @@ export async function listVolumes(): Promise<VolumeRef[]> {
 
 /**
  * Runs a statement in a volume.
- * @returns its rows; none if a table that it names does not exist yet
+ * @returns its rows; empty if one of its tables does not exist yet
  */
 export const queryLedger = <Row extends Record<string, SqlStorageValue>>(
   which: LedgerOf,
@@ -66,7 +66,7 @@ export const alarmOf = (which: LedgerOf): Promise<number | null> =>
 
 /**
  * Runs the alarm of a volume.
- * @returns whether one was set
+ * @returns whether an alarm was set
  */
 export const ringLedger = (which: LedgerOf): Promise<boolean> =>
   runDurableObjectAlarm(ledgerOf(which));

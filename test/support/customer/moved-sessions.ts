@@ -1,4 +1,4 @@
-// Sessions in the ledgers of customers, for tests.
+// Sessions in customers' ledgers, for tests.
 import { env } from 'cloudflare:workers';
 import type { LedgerSession } from '../../../src/domain/verification/session-list/ledger-session.ts';
 import { DAY_MS } from '../../../src/time/durations.ts';

@@ -88,7 +88,7 @@ export const partsIn = (which: LedgerOf): Promise<OutcomePart[]> =>
     return storage.sql.exec(query).toArray() as unknown as OutcomePart[];
   });
 
-/** A context in which calls to one method of ledgers are passed to `instead`. */
+/** A context that passes calls to one of the ledgers' methods to `instead`. */
 export const callingLedgers = <Method extends 'putOutcomes' | 'sumOutcomes'>(
   ctx: Context,
   method: Method,

@@ -19,7 +19,7 @@ export async function openIn(token: string): Promise<TestBrowser> {
 }
 
 /**
- * Fails a session by asking for assistance, as a visitor would who cannot do what the check
+ * Fails a session by asking for assistance, as a visitor does who cannot do what the check
  * requires. No face is shown.
  */
 export async function failSession(token: string): Promise<TestBrowser> {

@@ -94,7 +94,7 @@ export class ReviewedVisit {
     return this.visit.show({ page, front });
   }
 
-  /** Performs the movements again, honestly unless `shown` says otherwise. */
+  /** Performs the movements again, honestly unless `shown` specifies otherwise. */
   async move(shown?: Shown): Promise<void> {
     await this.visit.edge.move(shown);
     await this.visit.edge.reveal();

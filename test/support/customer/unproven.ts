@@ -1,5 +1,5 @@
-// A customer that has signed up but not yet confirmed its address, and the confirmation by the
-// emailed link.
+// A customer that has signed up but not yet confirmed its email address, and its confirmation
+// through the emailed link.
 import { ask } from '../staff/dashboard.ts';
 import { linksTo } from '../account/mails.ts';
 
@@ -33,7 +33,7 @@ export async function signUp(
 }
 
 /**
- * Confirms the address.
+ * Confirms the customer's email address.
  * @param mails how many links have been emailed to the address so far
  */
 export async function prove(signedUp: SignedUp, mails = 1) {

@@ -2,7 +2,7 @@ import { type DashboardTenant, makeDashboardTenant } from '../staff/dashboard.ts
 import { newInbox } from './inbox.ts';
 import { WebhookWorld } from './webhook-world.ts';
 
-/** A customer, its webhook queue, and the URLs of its receivers. */
+/** A customer, the clock and webhook queue of its test, and its inbox at the test receiver. */
 export interface WebhookTenant {
   tenant: DashboardTenant;
   world: WebhookWorld;

@@ -52,7 +52,7 @@ export class WebhookWorld {
     );
   }
 
-  /** Does what the alarms of all ledgers do: queues the attempts that are due by the test's clock. */
+  /** Queues the attempts that are due by the test's clock, as the alarms of all ledgers would. */
   async ring(): Promise<void> {
     for (const volume of await listVolumes())
       for (const attempt of await ledgerOf(volume).takeDue(this.nowMs))
@@ -60,8 +60,8 @@ export class WebhookWorld {
   }
 
   /**
-   * When the next attempt is due, whether it is queued already or an alarm will queue it; undefined
-   * when none is pending.
+   * Returns the time at which the next attempt is due, whether it is already queued or an alarm has
+   * yet to queue it; undefined if none is pending.
    */
   async nextDueMs(): Promise<number | undefined> {
     const times = this.waiting.map(({ dueMs }) => dueMs);
@@ -74,7 +74,7 @@ export class WebhookWorld {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Removes the due messages, in the order they became due. */
+  /** Removes the due messages from the queue and returns them in the order they became due. */
   takeDue(): WebhookMessage[] {
     const due = this.waiting.filter(({ dueMs }) => dueMs <= this.nowMs);
     for (const one of due) this.waiting.splice(this.waiting.indexOf(one), 1);

@@ -14,7 +14,7 @@ import {
 } from '../../../src/domain/integration/webhooks/manage-endpoints.ts';
 import { verifyEndpoint } from '../../../src/domain/integration/webhooks/verify-endpoint.ts';
 
-/** A tenant's developer, as the actor of audit entries. */
+/** A tenant's developer, as the actor in audit entries. */
 export const staffOf = (tenantId: string): TenantActor => ({
   audience: 'dashboard',
   tenantId,
@@ -42,7 +42,7 @@ export async function registerUnreachable(ctx: Context, tenantId: string, url: s
   return { endpoint: { ...endpoint, state: 'enabled' as const }, secret };
 }
 
-/** Marks an endpoint as verified although no request can reach it. */
+/** Marks an endpoint as verified even though no request can reach it. */
 export const takeAsVerified = (id: string) =>
   env.DB.prepare("UPDATE webhook_endpoints SET state = 'enabled' WHERE id = ?").bind(id).run();
 

@@ -7,7 +7,7 @@ import { makeDashboardTenant, type DashboardTenant } from '../staff/dashboard.ts
 interface ScimReply {
   status: number;
   headers: Headers;
-  /** Undefined when the response has no body. */
+  /** Undefined if the response has no body. */
   body: any;
 }
 

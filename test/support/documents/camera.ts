@@ -35,7 +35,7 @@ export interface View extends Pose {
  */
 const NOISE_IN_GREY = 0.67;
 
-/** The same seed gives the same picture. */
+/** Photographs a page in grey. The same seed gives the same picture. */
 export function photograph(page: GreyPicture, view: View, seed: number): GreyPicture {
   return toGrey(decodeBaseline(photographAsJpeg(page, view, seed)));
 }

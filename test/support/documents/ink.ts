@@ -118,8 +118,8 @@ function curve(from: Point, one: Point, two: Point, to: Point): Point[] {
 }
 
 /**
- * Fills contours by the even-odd rule; each pixel receives ink in proportion to the share of it
- * that is covered.
+ * Fills contours by the even-odd rule. Each pixel receives ink in proportion to how much of it is
+ * covered.
  */
 function fill(page: GreyPicture, contours: readonly Point[][], ink: number): void {
   const points = contours.flat();

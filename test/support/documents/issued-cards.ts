@@ -1,6 +1,6 @@
 // Card fronts for invented holders, in the layouts of 32 issuers: the position, size and typeface
 // of the fields, and the notation of dates, numbers and names. Each card comes with the holder's
-// data as spelled in the zone on the back. Colours and seals are left out.
+// data as spelled in the machine-readable zone on the back. Colours and seals are left out.
 import { readFileSync } from 'node:fs';
 import type { KnownText, Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
@@ -50,8 +50,8 @@ interface Issuer {
 }
 
 /**
- * Six surnames and six given names in each group, as they are printed. The zone contains their
- * transliterations.
+ * Six surnames and six given names in each group, as they are printed. The machine-readable zone
+ * contains their transliterations.
  */
 const NAMES = {
   plain:
@@ -66,8 +66,8 @@ const NAMES = {
 } as const;
 
 /**
- * The issuers' cards. Their formats of dates and numbers follow public descriptions; their
- * appearance does not.
+ * The issuers' cards. Their date and number formats follow public descriptions; their appearance
+ * does not.
  */
 export const ISSUERS = JSON.parse(
   readFileSync(new URL('issuers.json', import.meta.url), 'utf8'),
@@ -76,7 +76,7 @@ const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC';
 
 export interface IssuedCard {
   page: GreyPicture;
-  /** The holder's data, spelled as in the zone on the card's back. */
+  /** The holder's data, spelled as in the machine-readable zone on the card's back. */
   known: KnownText;
   /** The rectangle of the portrait, in px of the page. */
   face: Place;

@@ -31,14 +31,15 @@ export function move(light: Float32Array, size: Size, length: number, angle: num
 }
 
 /**
- * Returns the weighted mean over the taps for each pixel. Beyond the picture's edges, the edge
- * pixels are repeated.
+ * Returns each pixel's weighted mean over the taps. Beyond the picture's edges, the edge pixels are
+ * repeated.
  */
 function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float32Array {
   const { width, height } = size;
   const total = taps.reduce((sum, { weight }) => sum + weight, 0);
   const result = new Float32Array(light.length);
-  // All taps are applied row by row, so that the target row stays in the processor's cache.
+  // Apply all taps to one row before going on to the next, so that the target row stays in the
+  // processor's cache.
   for (let y = 0; y < height; y++) {
     const to = result.subarray(y * width, (y + 1) * width);
     for (const { dx, dy, weight } of taps) {
@@ -52,7 +53,7 @@ function weighted(light: Float32Array, size: Size, taps: readonly Tap[]): Float3
 function addRow(to: Float32Array, from: Float32Array, dx: number, share: number): void {
   const { length } = from;
   const [left, right] = [from[0] ?? 0, from[length - 1] ?? 0];
-  // From `first` up to `end`, the tap reads only inside the picture.
+  // Between `first` and `end`, the tap only reads pixels inside the picture.
   const [first, end] = [Math.min(length, Math.max(0, -dx)), Math.max(0, length - Math.max(0, dx))];
   for (let x = 0; x < first; x++) to[x] = (to[x] ?? 0) + share * left;
   for (let x = first; x < end; x++) to[x] = (to[x] ?? 0) + share * (from[x + dx] ?? 0);

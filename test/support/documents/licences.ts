@@ -1,5 +1,5 @@
-// Licence backs for invented holders: the PDF417 code of AAMVA's standard, with text printed close
-// below it.
+// Backs of driving licences for invented holders: the PDF417 barcode that the AAMVA standard
+// specifies, with text printed close below it.
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { type BarcodeReader } from '../../../src/vision/documents/read-barcode.ts';
@@ -14,11 +14,14 @@ export interface Licence {
   page: GreyPicture;
 }
 
-/** A bar of the densest print that the standard allows (0.17 mm) is four px wide. */
+/**
+ * At this resolution, a bar of the densest print that the standard allows (0.17 mm) is four px
+ * wide.
+ */
 const PX_PER_MM = 24;
 /**
- * For each print: positions in mm, the number of codeword columns, and the width of a bar in px.
- * The bars of `dense` are as narrow as those of the codes that Florida prints.
+ * The two ways of printing the barcode: positions in mm, the number of codeword columns, and the
+ * width of a bar in px. The bars of `dense` are as narrow as on Florida's licences.
  */
 const PRINTS = {
   wide: { left: 5, top: 4, columns: 13, bar: 6, below: 4 },
@@ -27,7 +30,7 @@ const PRINTS = {
 
 type LicencePrint = keyof typeof PRINTS;
 
-/** @param type the type of card: a licence, or a state's identity card */
+/** @param type `DL` for a driving licence, `ID` for a state's identity card */
 export async function drawLicence(
   seed: number,
   print: LicencePrint,
@@ -39,7 +42,7 @@ export async function drawLicence(
   return { holder, page };
 }
 
-/** @param text the content of the code */
+/** @param text the content of the barcode */
 export async function drawCode(
   page: GreyPicture,
   text: string,

@@ -12,8 +12,8 @@ import { drawBar, drawCurve, drawText } from './ink.ts';
 import { inventHolder, patternedPage } from './specimens.ts';
 
 /**
- * Widths and heights in mm: a passport's page, a card and a phone, the latter two in both
- * orientations, and a photographic print.
+ * Width and height in mm of a passport's page, of a card and a phone (each in both orientations),
+ * and of a photographic print.
  */
 const PAPER = {
   passport: [125, 88],
@@ -26,15 +26,15 @@ const PAPER = {
 const isStanding = (paper: keyof typeof PAPER): boolean => paper === 'standing';
 
 /**
- * A face on a page, with an aspect ratio of 7 : 9, given by its upper left corner and its width in
- * mm.
+ * A portrait on a page: the face, and the portrait's upper left corner and width in mm. Its aspect
+ * ratio is 7 : 9.
  */
 export interface Portrait {
   face: { picture: Picture; mesh: readonly Point3[] };
   x: number;
   y: number;
   width: number;
-  /** 1 is the photograph's own contrast; a ghost has about 0.4. */
+  /** 1 is the photograph's own contrast; a ghost image has about 0.4. */
   contrast?: number;
 }
 
@@ -52,8 +52,8 @@ const PX_PER_MM = 16;
 const PRINTED_PX_PER_MM = 300 / 25.4;
 const STORED_QUALITY = 75;
 /**
- * ICAO 9303-3 requires a face to take 70 to 80 % of the portrait's height, from chin to crown. The
- * share is smaller here because the mesh only reaches the forehead.
+ * ICAO 9303-3 requires the face, from chin to crown, to take up 70 to 80 % of the portrait's
+ * height. The share is smaller here because the mesh reaches only to the forehead.
  */
 const FACE_SHARE = 0.6;
 const PAPER_LIGHT = 215;
@@ -63,7 +63,7 @@ export function photographPage(page: Page, view: View, seed: number): Uint8Array
   const planes = drawPage(page, seed);
   const [grey] = planes;
   if (page.isGrey === true && grey) return photographAsJpeg(grey, view, seed);
-  // The same seed gives the same table, light and noise for each colour.
+  // The same seed gives all colour planes the same table, light and noise.
   const seen = planes.map((plane) => photograph(plane, view, seed));
   const { width, height } = view;
   const data = Buffer.alloc(width * height * 4, 255);
@@ -72,7 +72,7 @@ export function photographPage(page: Page, view: View, seed: number): Uint8Array
   return new Uint8Array(jpegJs.encode({ data, width, height }, view.quality).data);
 }
 
-/** @returns one plane for a grey page, otherwise one for each colour */
+/** @returns one plane for a grey page, otherwise one plane per colour */
 function drawPage(
   { paper, isGrey = false, isBlank = false, portraits, holder }: Page,
   seed: number,
@@ -89,11 +89,11 @@ function drawPage(
   });
 }
 
-/** Pastes a portrait over whatever is on a grey page. */
+/** Pastes a portrait over the existing content of a grey page. */
 export const pastePortrait = (page: GreyPicture, portrait: Portrait): void =>
   lay(page, printOf(portrait, true), portrait, 0);
 
-/** The portrait at 300 dpi, as an issuer stores it. */
+/** Returns the portrait at 300 dpi, compressed as JPEG like an issuer's stored pictures. */
 function printOf({ face, width, contrast = 1 }: Portrait, isGrey: boolean): Picture {
   const [x0, y0, x1, y1] = boundingBox(face.mesh);
   const side = (y1 - y0) / FACE_SHARE;

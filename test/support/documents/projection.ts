@@ -1,6 +1,6 @@
-// How a page that lies on a table is projected onto a camera's picture: perspective, and the mean
-// brightness within each pixel. Nine points are sampled for each of a million pixels, so nothing in
-// this file allocates an array per point.
+// Projects a page that lies on a table onto a camera's picture: applies perspective, and computes
+// the mean brightness within each pixel. Nine points are sampled in each of about a million pixels,
+// so nothing in this file allocates an array per point.
 import type { Place } from '../../../src/vision/documents/document-check.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { type TableName, TABLES } from './tables.ts';
 
 /**
- * Pose of the page in front of the camera: angles in degrees, lengths in px of the camera's
+ * Pose of the page in front of the camera: angles are in degrees, lengths in px of the camera's
  * picture.
  */
 export interface Pose {
@@ -64,7 +64,7 @@ export function cornersOf(page: Pick<GreyPicture, 'width' | 'height'>, pose: Pos
 }
 
 /**
- * @param place a rectangle on the page, in px of the page
+ * @param place a rectangle on the page, in page pixels
  * @returns its bounding rectangle in the picture
  */
 export function placeIn(
@@ -120,14 +120,15 @@ export function project(page: GreyPicture, pose: Pose, random: () => number): Fl
 
 type LightAt = (x: number, y: number) => number;
 
-/** @param tableAt returns the table's brightness at a pixel, which must be more than 0 */
+/** @param tableAt returns the table's brightness at a pixel, always more than 0 */
 function meansOf(
   page: GreyPicture,
   [a, b, c, d, e, f, g, h]: Homography,
   tableAt: LightAt,
 ): LightAt {
   return (x, y) => {
-    // The table is evaluated only on demand: its sines are slow, and most pixels do not need them.
+    // The table's brightness is computed only on demand, because its sines are slow and most pixels
+    // show only the page.
     let table = 0;
     let sum = 0;
     for (let j = 0; j < POINTS; j++)

@@ -1,5 +1,5 @@
-// A page on a screen: each pixel of the screen is three stripes, red, green and blue, with a dark
-// gap below. The screen's flicker and reflections are not simulated.
+// A page shown on a screen. Each pixel of the screen consists of a red, a green and a blue stripe,
+// with a dark gap below. The screen's flicker and reflections are not simulated.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { photographInColour, type View } from './camera.ts';
 
@@ -9,13 +9,14 @@ const STRIPE = PARTS / 3;
 const LIT_ROWS = PARTS - 1;
 /**
  * The factor by which a camera's exposure compensates for the dark parts of a screen pixel: each
- * stripe covers a third of its width, and the gap leaves LIT_ROWS of PARTS rows lit.
+ * stripe covers a third of the pixel's width, and the gap leaves only LIT_ROWS of its PARTS rows
+ * lit.
  */
 const BRIGHTNESS = (3 * PARTS) / LIT_ROWS;
 
 type Colours = readonly [GreyPicture, GreyPicture, GreyPicture];
 
-/** @param across the width of the page, in pixels of the screen */
+/** @param across the page's width in screen pixels */
 export function photographScreen(
   page: Colours,
   across: number,

@@ -1,5 +1,5 @@
 // Document pages for invented holders, drawn from a seed: a pattern, a portrait, fields, and the
-// zone in OCR-B, with the size and position that ICAO 9303 prescribes.
+// machine-readable zone in OCR-B, whose size and position are as ICAO 9303 prescribes.
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { type Holder, type ZoneFormat, zoneOf } from '../../vision/documents/mrz-zones.ts';
 import { seeded } from '../clips/random.ts';
@@ -8,18 +8,18 @@ import { blankPage, drawBar, drawCurve, drawEllipse, drawText, type Outlines } f
 export interface Specimen {
   format: ZoneFormat;
   holder: Holder;
-  /** The lines of the zone. */
+  /** The lines of the machine-readable zone. */
   lines: string[];
   page: GreyPicture;
 }
 
 const PX_PER_MM = 16;
-/** 10 characters per inch. */
+/** Character pitch in mm: 10 characters per inch. */
 const ZONE_PITCH = 2.54;
 
 /**
- * Lengths in mm: the page's size, the first line's left end and baseline, and the distance between
- * the lines.
+ * For each format, in mm: the page's size, the left end and baseline of the zone's first line, and
+ * the distance between the zone's lines.
  */
 const PAGES = {
   td3: { width: 125, height: 88, left: 6.5, base: 73.9, apart: 6.35 },
@@ -27,7 +27,7 @@ const PAGES = {
   td1: { width: 85.6, height: 53.98, left: 4.7, base: 38.9, apart: 4.233 },
 } as const;
 
-/** Baseline of the first line, in mm from the page's upper edge. */
+/** Baseline of the zone's first line, in mm from the page's upper edge. */
 export const ZONE_BASES = { td3: PAGES.td3.base, td2: PAGES.td2.base } as const;
 
 const SURNAMES =
@@ -71,15 +71,15 @@ export function inventHolder(seed: number): Holder {
 }
 
 /**
- * How the zone is printed: the typeface (OCR-B by default), and the line distance as a share of the
- * distance that ICAO prescribes.
+ * How a specimen is printed: the zone's typeface (OCR-B by default), and its line spacing as a
+ * multiple of what ICAO prescribes.
  */
 interface Print {
   font?: Outlines;
   spacing?: number;
   /**
-   * If set, a second portrait is pasted over the page, with this distance in mm from the baseline
-   * of the first line up to the portrait's lower edge.
+   * If set, a second portrait is pasted over the page; its lower edge is this many mm above the
+   * baseline of the zone's first line.
    */
   pastedAbove?: number;
 }
@@ -116,7 +116,7 @@ export function drawSpecimen(
   return { format, holder, lines, page };
 }
 
-/** The height of the portrait in mm, including the shoulders. */
+/** The height of a drawn portrait in mm, including the shoulders. */
 const PORTRAIT_HEIGHT = 43;
 
 const inPx = (box: { x: number; y: number; width: number; height: number }) => ({
@@ -149,8 +149,8 @@ export function patternedPage(
 }
 
 /**
- * Passports and TD2 cards have the portrait and the fields side by side. For a TD1 card, the side
- * with the zone is drawn, which is the back and has no portrait.
+ * Draws the side with the zone. Passports and TD2 cards show the portrait beside the fields. On a
+ * TD1 card, the zone is on the back, which has no portrait.
  */
 function drawFront(page: GreyPicture, format: ZoneFormat, holder: Holder): void {
   const hasPortrait = format !== 'td1';
@@ -189,9 +189,9 @@ function drawPortrait(page: GreyPicture, x: number, y: number): void {
 }
 
 /**
- * Tints the page: black stays black and white nearly white, so that the paper is pale and the
- * pattern is not.
- * @param strength 1 is as colourful as a passport, 0.4 as pale as some cards
+ * Tints the page. Black stays black and white stays nearly white, so that the tint shows in the
+ * pattern rather than in the paper.
+ * @param strength 1 is as colourful as a passport, 0.4 as pale as some identity cards
  */
 export function tinted(
   page: GreyPicture,

@@ -1,10 +1,11 @@
-// The tables on which a document lies: the brightness of each pixel around the page.
+// The tables that a document may lie on: functions that return the brightness of each pixel around
+// the page.
 import { seeded } from '../clips/random.ts';
 
 type LightAt = (x: number, y: number) => number;
 type Table = (width: number, height: number, random: () => number) => LightAt;
 
-/** The size of a plaid's squares, as a share of the picture's width. */
+/** The size of the plaid's squares, as a share of the picture's width. */
 const CELL = 1 / 48;
 
 /** Wood with its grain. */

@@ -1,4 +1,4 @@
-// Photographs a specimen, and compares the reading with what is printed.
+// Photographs a specimen and compares what is read with what is printed.
 import type { DocumentReading } from '../../../src/vision/documents/document-facts.ts';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
@@ -7,20 +7,20 @@ import { photograph, type View } from './camera.ts';
 import { type Scenario, SCENARIOS } from './scenarios.ts';
 import { drawSpecimen, type Specimen } from './specimens.ts';
 
-/** The day when specimens are photographed, as `YYYY-MM-DD`. */
+/** The day on which specimens are photographed, as `YYYY-MM-DD`. */
 export const SHOWN_ON = '2026-11-22';
 
 /**
  * `exact`: every character of the zone is right. `accepted`: the check digits match, and the number
- * and the dates are right. `wrong`: the check digits match, but the number or a date is not what is
- * printed. `refused`: the reading is inconsistent, or there is none.
+ * and the dates are right. `wrong`: the check digits match, but the number or a date differs from
+ * what is printed. `refused`: the reading is inconsistent, or there is none.
  */
 export type Outcome = 'exact' | 'accepted' | 'wrong' | 'refused';
 
 export const specimenNumber = (format: Specimen['format'], person: number): Specimen =>
   drawSpecimen(format, 97 * person + format.charCodeAt(2));
 
-/** @param frame index, from 0, among the frames of the same person and scenario */
+/** @param frame the frame's index, from 0, among those of the same person and scenario */
 export function shoot(
   { page }: Pick<Specimen, 'page'>,
   scenario: Scenario,

@@ -1,4 +1,4 @@
-// The document networks, with the weights from `data`.
+// Loads the document networks with the weights in `data`.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FieldNet } from '../../../src/vision/documents/field-net.ts';
@@ -15,7 +15,7 @@ const hashOf = (path: string): string =>
 
 export const loadLineNet = (): LineNet => new LineNet(bytesOf(LINE_READER));
 
-/** The SHA-256 of the weights, in hexadecimal. */
+/** Returns the SHA-256 of the line reader's weights, in hexadecimal. */
 export const hashLineNet = (): string => hashOf(LINE_READER);
 
 export const loadFieldReader = (): FieldReader => ({

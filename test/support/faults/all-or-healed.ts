@@ -1,6 +1,6 @@
-// Runs a use case once for every call to a binding and every fault of that call, then lets
-// schedules, alarms and queues do their work, and compares the final states. Each final state must
-// be as if nothing had been done, or as if nothing had failed, and never anything in between.
+// Runs a use case once for every combination of a binding call and a fault, lets schedules, alarms
+// and queues do their work, and compares the final states. Each final state must be as if nothing
+// had been done or as if nothing had failed, never anything in between.
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
@@ -17,7 +17,7 @@ import {
 import { FAULTS, Faults, type Fault } from './faults.ts';
 
 export interface UseCase<Fixture> {
-  /** Called once for every run, so that runs share nothing. */
+  /** Called once for every run, so that runs share no state. */
   prepare: (world: World) => Promise<Fixture>;
   act: (ctx: Context, fixture: Fixture) => Promise<unknown>;
   /**
@@ -25,7 +25,10 @@ export interface UseCase<Fixture> {
    * success response even if these calls fail.
    */
   afterTheFact?: RegExp;
-  /** The relevant state, as JSON without ids and times, read once all pending work is done. */
+  /**
+   * Returns the relevant state, without ids and times, to be compared as JSON. Called once all
+   * pending work is done.
+   */
   observe: (fixture: Fixture) => Promise<unknown>;
 }
 
@@ -48,18 +51,18 @@ interface Run<Fixture> extends Surroundings {
 
 /**
  * Two steps together last longer than the time after which any sweep treats a row as abandoned.
- * Several steps are needed, because the schedule processes a few rows of a kind at a time and all
- * runs of a use case leave their rows at the same time.
+ * Several steps are needed because the schedule processes only a few rows of each kind at a time,
+ * while all runs of a use case leave their rows behind at once.
  */
 const HEALING_STEP_MS = 25 * MINUTE_MS;
 const HEALING_STEPS = 4;
-/** Objects whose alarms finish work that a request left undone. */
+/** Durable objects whose alarms finish work that a request left undone. */
 const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
 
 /**
- * @returns descriptions of every run that left the change half done, of every run that did not make
- *   the change although the caller received a success response, and of every run whose caller
- *   received an error because a call that matches `afterTheFact` failed
+ * @returns a description of every incorrect run: one that left the change half done, that made no
+ *   change although the caller received a success response, or that returned an error because a
+ *   call that matches `afterTheFact` failed
  * @throws Error when the use case changes nothing, or fails without a fault, since the runs would
  *   then test nothing
  */
@@ -73,8 +76,8 @@ export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<st
       heldQueue('agate-session-events', queued).sendBatch(bodies.map((body) => ({ body })));
     return run === undefined ? send() : run.faults.call('SESSION_EVENTS.sendBatch', send);
   });
-  // The alarms of ledgers queue attempts through the real binding, so its messages are held as
-  // well.
+  // The ledgers' alarms queue delivery attempts through the real binding, so its messages are held
+  // as well.
   const attempts = vi
     .spyOn(env.WEBHOOKS, 'sendBatch')
     .mockImplementation((messages) => heldQueue('agate-webhooks', queued).sendBatch(messages));
@@ -161,7 +164,9 @@ async function perform<Fixture>(useCase: UseCase<Fixture>, run: Run<Fixture>): P
   run.outcome = await Promise.race([work(), faults.cutOff]);
 }
 
-/** The context of a warm isolate, which has already read its configuration and the token key. */
+/**
+ * Returns the context of a warm isolate, which has already read its configuration and token key.
+ */
 function contextOf(around: Env, deferred: Promise<unknown>[]): Context {
   const waitUntil = (work: Promise<unknown>): void => void deferred.push(work);
   const { config, tokenKey } = createContext(env, { waitUntil });

@@ -1,8 +1,8 @@
 import type { Context } from '../../../src/context.ts';
 
 /**
- * A copy of the context whose first transaction waits for `act`, so that `act` runs between the
- * context's reads and writes.
+ * Returns a copy of the context whose first transaction waits for `act`, so that `act` runs between
+ * a use case's reads and its writes.
  */
 export function beforeWrite(ctx: Context, act: () => Promise<unknown>): Context {
   let first: Promise<unknown> | undefined;

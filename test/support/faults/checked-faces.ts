@@ -1,4 +1,4 @@
-// Face checks that have passed, and checks whose last pictures are due, created without a page.
+// Creates face checks that have passed, and checks whose last pictures are due, without a page.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
@@ -26,8 +26,7 @@ const objectOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
 /**
- * Puts a check into the state that it has after passing with its last pictures. The face is kept
- * for a day.
+ * Puts a check into the state of one whose last pictures have passed. The face is kept for a day.
  * @param shown.isUnconfirmed whether the check's end event is sent again until it is confirmed
  */
 export async function passFaceCheck(
@@ -83,7 +82,7 @@ export async function copyVisit(visit: EdgeVisit): Promise<Waiting> {
   return { proof: { sessionId: id, secret }, sent };
 }
 
-/** The same pictures with different noise, since no session may show another session's pictures. */
+/** Adds new noise to the visit's pictures, since no session may send another session's pictures. */
 async function withOwnPictures(record: SessionRecord, visit: EdgeVisit) {
   const { reveal } = record.current;
   if (reveal === undefined) return { record, sent: [] };

@@ -1,6 +1,6 @@
-// All work that is deferred until after a response, and what happens when it is cut off or fails. A
-// test keeps the list complete (test/contract/deferred.test.ts). Paths are below src/domain; the
-// number after `#` counts the uses of `defer` within the file, from 1.
+// All work that is deferred until after a response, and what makes up for it when it is cut off or
+// fails. test/contract/deferred.test.ts keeps the list complete. Paths are relative to src/domain.
+// The number after `#` is the position of the `defer` call within the file, starting at 1.
 
 const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the page offers';
 

@@ -1,5 +1,5 @@
-// A fault in one of the calls that a use case makes to its bindings, and its effect on the rest of
-// the request.
+// Injects a fault into one of the binding calls that a use case makes, with its effect on the rest
+// of the request.
 
 /**
  * `fails`: nothing was done, and the caller receives an error. `loses its answer`: the call took
@@ -19,16 +19,16 @@ class BindingDown extends Error {
 }
 
 export class Faults {
-  /** Names of the calls so far, such as `D1.batch` and `GRANT.revoke`. */
+  /** Names of the binding calls so far, such as `D1.batch` and `GRANT.revoke`. */
   readonly calls: string[] = [];
-  /** Settles when the request ends without a response. */
+  /** Resolves when the request is cut off without a response. */
   readonly cutOff: Promise<'cut off'>;
   readonly #at: number;
   readonly #fault: Fault | undefined;
   #end: (how: 'cut off') => void = () => undefined;
   #isOver = false;
 
-  /** @param at index of the faulty call, from 0; without a fault every call is only recorded */
+  /** @param at index of the faulty call, from 0; without a fault, calls are only recorded */
   constructor(at = -1, fault?: Fault) {
     this.#at = at;
     this.#fault = fault;

@@ -1,4 +1,4 @@
-// An env whose calls can fail: D1, objects' methods, queues and mail.
+// An env whose binding calls can fail: to D1, Durable Objects, queues and email.
 // support/counted/round-trips.ts uses it to count calls.
 import { env } from 'cloudflare:workers';
 import type { Faults } from './faults.ts';
@@ -13,7 +13,7 @@ export interface QueuedMessage {
 
 export interface Surroundings {
   queued: QueuedMessage[];
-  /** The binding of each object that was called, keyed by the object's id. */
+  /** The binding of each Durable Object that was called, keyed by the object's id. */
   touched: Map<string, Binding>;
 }
 
@@ -49,7 +49,8 @@ export function faultyEnv(faults: Faults, around: Surroundings): Env {
 }
 
 /**
- * Returns a proxy that replaces methods by name; all other methods are called on the target itself.
+ * Returns a proxy whose methods are replaced by name; if `replace` returns nothing for a name, the
+ * target's own method is called.
  */
 export function replaceMethods<T extends object>(
   target: T,
@@ -112,13 +113,13 @@ function faultyObjects(
   });
 }
 
-/** Returns a new stub, since a restart of the object breaks existing stubs. */
+/** Returns a new stub for the object, since restarting an object breaks its existing stubs. */
 export const findObject = (binding: Binding, id: string): DurableObjectStub => {
   const namespace = env[binding] as DurableObjectNamespace;
   return namespace.get(namespace.idFromString(id));
 };
 
-/** A queue that stores the messages sent to it. */
+/** Returns a fake queue that adds the messages sent to it to `queued`. */
 export function heldQueue(queue: string, queued: QueuedMessage[]): Queue {
   const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
   return {

@@ -48,7 +48,7 @@ export interface EndedCheck {
 
 /**
  * Inserts a customer.
- * @returns the customer as a request sees it
+ * @returns the customer as part of a request's principal
  */
 export async function insertTenant(): Promise<Principal['tenant']> {
   const tenant: Principal['tenant'] = {
@@ -76,7 +76,7 @@ export const refuseWebhooks = (): void =>
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async () => new Response(null, { status: 500 }));
 
-/** A customer's events in the principal's mode (live or test), oldest first. */
+/** Returns the customer's events in the principal's mode (live or test), oldest first. */
 const eventsOf = ({ tenant, test }: Pick<Principal, 'tenant' | 'test'>) =>
   queryLedger<{ type: string; session_id: string; body: string }>(
     { tenantId: tenant.id, test },
@@ -90,7 +90,7 @@ const WISHED = {
   mode: 'auto',
 } as const;
 
-/** Creates a person's check that has ended. Its row and its event have been delivered. */
+/** Creates a check of a known user that has ended and whose row and event have been delivered. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
@@ -112,8 +112,8 @@ export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
 }
 
 /**
- * Lists where a check's data still identifies its person, and adds `erased` if the check's row is
- * marked as erased.
+ * Lists the places in which a check's data still identify the person, plus `erased` if the check's
+ * row is marked as erased.
  */
 export async function tracesOf(
   { ctx }: Pick<World, 'ctx'>,
@@ -136,13 +136,13 @@ export async function tracesOf(
 
 export interface FailedCheck {
   principal: Principal;
-  /** `xit_…` */
+  /** The session token, `xit_…`. */
   token: string;
   sessionId: string;
 }
 
 /**
- * Creates a live check that failed before any face was looked at. Its row and its event have been
+ * Creates a live check that failed before any face was examined and whose row and event have been
  * delivered.
  */
 export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck> {
@@ -162,8 +162,8 @@ export async function failedCheck({ ctx, deliver }: World): Promise<FailedCheck>
 }
 
 /**
- * Reads the status of the old session, the list of sessions and the event feed after a retake. By
- * then, the session of the retake has expired.
+ * Reads the failed session's status, the list of sessions and the types of events after a retake.
+ * By then, the retake's own session has expired.
  */
 export async function retakesOf({ principal, token, sessionId }: FailedCheck) {
   const { status } = await readResult(makeContext(), principal, token);
@@ -199,8 +199,8 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
 }
 
 /**
- * What the account has kept from the check, and whether the age can still be kept. If it can, this
- * function also tries to keep it.
+ * Reads the age bracket that the account has kept from the check, and whether the age can still be
+ * kept. If it can, this function also tries to keep it.
  */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();
@@ -266,7 +266,7 @@ async function issueTokens(grantId: string, clientId: string, account: Account, 
   if (!redeemed.ok) throw new Error('The code was refused.');
 }
 
-/** The access that the person and the site still have. */
+/** Reads what access the person and the site still have. */
 export async function accessOf({ account, grantId, clientId }: ConnectedPerson) {
   const [counted] = await rows(
     `SELECT (SELECT count(*) FROM account_sessions WHERE account_id = ?1) AS browsers,
@@ -279,7 +279,9 @@ export async function accessOf({ account, grantId, clientId }: ConnectedPerson) 
   return { ...counted, tokens: await grant.isAccessTokenActive('any') };
 }
 
-/** Types of the account's notices, and how many emails to it are still queued. */
+/**
+ * Reads the types of the account's notices, and how many emails to the account are still unsent.
+ */
 export async function noticesOf({ id, email }: Account) {
   const notices = await rows('SELECT type FROM notifications WHERE account_id = ? ORDER BY id', id);
   const waiting = await rows(

@@ -2,7 +2,7 @@
 export class Hold {
   #held: (() => Promise<void>) | undefined;
 
-  /** Holds the next requests back until they are released. */
+  /** Holds all further requests back until `release` is called. */
   next(): { arrived: Promise<void>; release: () => void } {
     const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     this.#held = () => {

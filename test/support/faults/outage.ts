@@ -1,4 +1,4 @@
-// A service whose database fails and recovers, called through its real routes.
+// The service with a database that can fail and recover, called through its real routes.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import worker from '../../../src/index.ts';
@@ -7,8 +7,8 @@ import { ORIGIN } from '../site/oauth-request.ts';
 type Weather = 'fair' | 'failing' | 'silent';
 
 /**
- * Each world has its own caches, since the caches of other tests belong to a different
- * configuration.
+ * The service and its database. Each instance has its own env and thus its own caches, so that it
+ * shares none with other tests.
  */
 export class OutageWorld {
   database: Weather = 'fair';
@@ -48,7 +48,7 @@ export class OutageWorld {
     });
   }
 
-  /** Fails as D1 does when its network connection is lost, or never responds. */
+  /** Rejects as D1 does when its network connection is lost or, if `silent`, never settles. */
   #refuse(): Promise<never> {
     if (this.database === 'silent') return new Promise(() => {});
     return Promise.reject(new Error('D1_ERROR: Network connection lost.'));

@@ -1,5 +1,5 @@
 // Runs a person's action once for every combination of a binding call and a fault, then repeats the
-// action: the second response must not contradict what the first attempt did (D-136).
+// action. The second response must not contradict the effect of the first attempt (D-136).
 import { env } from 'cloudflare:workers';
 import { vi } from 'vitest';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -14,11 +14,14 @@ export interface Attempt<Fixture> {
   act: (ctx: Context, fixture: Fixture) => Promise<string>;
 }
 
-/** The lifetime of a claim in useOneTimeToken, after which an abandoned claim ends on its own. */
+/**
+ * How long a claim in useOneTimeToken lasts; after this time, an abandoned claim ends on its own.
+ */
 const CLAIM_MS = MINUTE_MS;
 
 /**
- * @returns every repeat that was refused, with the first attempt's failed call and its fault
+ * @returns a description of every repeat that was refused, with the faulty call of the first
+ *   attempt and its fault
  * @throws Error when the action does not succeed without a fault
  */
 export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Promise<string[]> {
@@ -33,8 +36,8 @@ export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Pro
     const faults = new Faults(at, fault);
     const learned = await Promise.race([outcomeOf(act(contextOf(faults), fixture)), faults.cutOff]);
     let again = await outcomeOf(act(plain, fixture));
-    // While the first attempt's claim lasts, its outcome cannot be known, so the repeat is made
-    // again after the claim has ended.
+    // While the first attempt's claim lasts, its outcome cannot be known, so the action is repeated
+    // once more after the claim has ended.
     if (again === 'busy' && learned !== 'done') {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + CLAIM_MS });
       again = await outcomeOf(act(plain, fixture));
@@ -46,7 +49,7 @@ export async function findLies<Fixture>({ prepare, act }: Attempt<Fixture>): Pro
   return lies;
 }
 
-/** The context of a warm isolate; its deferred work does not matter to these tests. */
+/** Returns the context of a warm isolate. Its deferred work does not matter to these tests. */
 function contextOf(faults: Faults): Context {
   const waitUntil = (work: Promise<unknown>): void => void work.catch(() => undefined);
   const { config, tokenKey } = createContext(env, { waitUntil });

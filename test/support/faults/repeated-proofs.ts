@@ -1,5 +1,5 @@
 // Injects faults into a use case in which a visitor's browser must prove that the session is its
-// own: each call fails in turn, and the browser repeats the request.
+// own. Each binding call fails in turn, and the browser then repeats the request.
 import { createContext, type Context } from '../../../src/context.ts';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import {
@@ -10,7 +10,7 @@ import type { TestBrowser } from '../visitor/hosted.ts';
 import { FAULTS, Faults } from './faults.ts';
 import { faultyEnv } from './faulty-env.ts';
 
-/** The values that a test browser sends to prove that the session is its own. */
+/** Returns the values that a test browser sends to prove that the session is its own. */
 export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof {
   const id = decodeObjectId(sessionId) ?? '';
   const proofs = cookieHeader
@@ -21,7 +21,7 @@ export function proofOf({ cookieHeader, sessionId }: TestBrowser): BrowserProof 
   return proof;
 }
 
-/** The context of a warm isolate. */
+/** Returns the context of a warm isolate with these faults. */
 const withFaults = (ctx: Context, faults: Faults): Context => ({
   ...createContext(faultyEnv(faults, { queued: [], touched: new Map() }), {
     waitUntil: (work) => void work.catch(() => undefined),
@@ -30,11 +30,11 @@ const withFaults = (ctx: Context, faults: Faults): Context => ({
 });
 
 /**
- * Fails every call of a use case once with every fault, and then repeats the use case without a
- * fault.
+ * Runs a use case once for every combination of a binding call and a fault, each time followed by a
+ * repeat without a fault.
  * @param service the service whose context the use case receives
  * @param check reads the state after the repeat
- * @returns the states that were read, one per run
+ * @returns what `check` returned, one value per run
  */
 export async function runAll<T>(
   service: { ctx: Context },
@@ -54,7 +54,7 @@ export async function runAll<T>(
       await act(service.ctx, fixture);
       found.push(await check(fixture));
     }
-  // Each fault must have been tried in at least two calls.
+  // Each fault must have been injected into at least two calls.
   if (found.length < 2 * FAULTS.length) throw new Error('Too few calls were made to fail.');
   return found;
 }

@@ -1,10 +1,10 @@
-// A replica of the database that lags behind: sessions that may read it see the database as it was
-// when the replica froze. Local D1 has no replicas.
+// A replica of the database that lags behind. Sessions that may read from it see the database as it
+// was when the replica froze. Local D1 has no replicas.
 import { env } from 'cloudflare:workers';
 import { replaceMethods } from './faulty-env.ts';
 
 export class StaleCopy {
-  /** The constraint or bookmark with which each session of the database began. */
+  /** The constraint or bookmark with which each database session began. */
   readonly begun: string[] = [];
   readonly env: Env;
   /** The last result of each statement before the replica froze. */
@@ -55,8 +55,8 @@ export class StaleCopy {
   }
 
   /**
-   * Whether the replica may answer a session. A session whose bookmark is newer than the replica
-   * would have to wait for the replica.
+   * Whether the replica may serve a session. A session whose bookmark is newer than the replica
+   * would have to wait until the replica catches up.
    */
   #mayAnswer(start: string): boolean {
     return this.#frozenAt !== undefined && start !== 'first-primary' && start <= this.#frozenAt;

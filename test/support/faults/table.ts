@@ -1,5 +1,6 @@
 // Every use case that writes in more than one place, with the evidence that it is never left half
-// done. A test keeps the table complete (test/contract/faults.test.ts). Paths are below src/domain.
+// done. A test keeps the table complete (test/contract/faults.test.ts). Paths are relative to
+// src/domain.
 
 /**
  * Functions whose interrupted writes are completed later, usually from stored rows, or whose writes
@@ -22,7 +23,7 @@ export const HEALED_BY_THEMSELVES: Readonly<Record<string, string>> = {
   'terms/password-guesses.ts#clearPasswordGuesses': 'a count of guesses ends by itself',
 };
 
-/** Use cases that run under faults in test/faults, with the title of the test. */
+/** Use cases that run under faults in test/faults, each with the title of its test. */
 export const RUN_UNDER_FAULTS: Readonly<Record<string, string>> = {
   'operations/account-directory/actions.ts#deleteAccount': 'removeAccount',
   'signing-in/account-lifecycle/confirm-email.ts#confirmEmail': 'confirmEmail',

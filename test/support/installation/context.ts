@@ -1,4 +1,4 @@
-// Contexts on real bindings, for tests that call the domain.
+// Contexts on real bindings, for tests that call domain functions directly.
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -11,7 +11,10 @@ export interface TestContext extends Context {
   settle: () => Promise<void>;
 }
 
-/** A context on real bindings. Only the mail queue is a spy, so that no consumer removes emails. */
+/**
+ * Returns a context on real bindings. Only the mail queue is a fake, so that no consumer removes
+ * emails.
+ */
 export function makeContext(overrides: Partial<Context> = {}): TestContext {
   const deferred: Promise<unknown>[] = [];
   const queued: string[] = [];
@@ -27,7 +30,7 @@ export function makeContext(overrides: Partial<Context> = {}): TestContext {
   return { ...ctx, queues: { ...ctx.queues, mail }, ...overrides, queued, settle };
 }
 
-/** Calls a function with a context, and waits for its deferred work. */
+/** Calls a function with a context, then waits for the work that the function deferred. */
 export async function withContext<T>(act: (ctx: Context) => Promise<T>): Promise<T> {
   const execution = createExecutionContext();
   const result = await act(createContext(env, execution));

@@ -16,7 +16,7 @@ export function describedRoutes(group: string): string[] {
 }
 
 /**
- * Expects every route to respond with 401 and a challenge.
+ * Expects every route to respond with 401 and a `WWW-Authenticate` challenge.
  * @param send calls one route, without an access token if none is passed
  */
 export async function expectUnauthorized(

@@ -27,8 +27,8 @@ export function writeDeviceOnlyConfig(): string {
 const absolute = (path: string): string => JSON.stringify(join(ROOT, path));
 
 /**
- * @throws Error when the configuration no longer contains the text, since tests would then run with
- *   an unexpected configuration
+ * @throws Error when wrangler.toml no longer contains the text to be replaced, since tests would
+ *   then run with an unexpected configuration
  */
 function replaceWritten(text: string, { written, instead }: { written: RegExp; instead: string }) {
   const next = text.replace(written, instead);

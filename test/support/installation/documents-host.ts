@@ -11,8 +11,8 @@ import type { TakeAnswer } from '../../../src/vision/documents/take-check.ts';
 import { startBehindCaller } from './worker-host.ts';
 
 /**
- * A Worker that forwards JSON requests to the documents Worker. Binary data in a request is encoded
- * in base64.
+ * A Worker that forwards JSON requests to the documents Worker. Binary data in the requests is
+ * base64-encoded.
  */
 const CALLER = `
 const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -40,14 +40,14 @@ export default {
 };`;
 
 export interface DocumentsHost extends DocumentReader {
-  /** The origin of the caller, which forwards a GET to the documents Worker. */
+  /** The origin of the calling Worker, which forwards GET requests to the documents Worker. */
   origin: string;
   stop: () => Promise<void>;
 }
 
 /**
  * @param folder the folder for the bundle
- * @param inspectorPort port of the runtime's inspector, if wanted
+ * @param inspectorPort the port for the runtime's inspector, if one is wanted
  */
 export async function startDocumentsHost(
   folder: string,

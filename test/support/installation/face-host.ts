@@ -16,8 +16,8 @@ import { startBehindCaller } from './worker-host.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * A Worker that calls a method of the face Worker. Each request names the method and carries its
- * argument, as JSON; JPEGs are encoded in base64.
+ * A Worker that calls a method of the face Worker. Each request is a JSON array of the method's
+ * name and its argument, in which JPEGs are base64-encoded.
  */
 const CALLER = `
 export default {
@@ -32,14 +32,14 @@ export default {
 };`;
 
 export interface FaceHost extends FaceMeasurer {
-  /** The origin of the caller, which forwards a GET to the face Worker's fetch. */
+  /** The origin of the calling Worker, which forwards GET requests to the face Worker's fetch. */
   origin: string;
   stop: () => Promise<void>;
 }
 
 /**
  * @param folder the folder for the bundle
- * @param inspectorPort port of the runtime's inspector, if wanted
+ * @param inspectorPort the port for the runtime's inspector, if one is wanted
  */
 export async function startFaceHost(folder: string, inspectorPort?: number): Promise<FaceHost> {
   await copyFaceModels(join(ROOT, 'dist/face-models'));
@@ -82,7 +82,7 @@ function callerOf(origin: string): FaceMeasurer {
 
 const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Pictures as a page reveals them, with the right hashes. */
+/** Returns pictures as a page reveals them, with correct hashes. */
 export async function revealed(
   nonce: string,
   jpegs: readonly Uint8Array<ArrayBuffer>[],

@@ -3,7 +3,7 @@
 // reused in rotation, and each pool is larger than any single test needs.
 import type { RsaParameters } from '../../../src/domain/platform/signing-keys/generate-pair.ts';
 
-/** Pool sizes: keys that sign tokens, and keys of age passes, ten of which are needed per month. */
+/** Pool sizes: keys that sign tokens, and keys for age passes (ten are needed per month). */
 const PAIRS = { usual: 12, passes: 60 };
 const made = new Map<string, CryptoKeyPair>();
 const asked = { usual: 0, passes: 0 };

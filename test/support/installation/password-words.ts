@@ -1,6 +1,6 @@
 // Replaces src/domain/terms/password-words.ts in the tests that run in workerd (vitest.config.ts),
-// so that they need no build: this module imports the words from the package from which the build
-// takes them. password-policy.test.ts tests the shipped file.
+// so that they need no build. This module imports the words directly from the package that the
+// build also uses. password-policy.test.ts tests the shipped file.
 import { adjacencyGraphs as graphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { PasswordWords } from '../../../src/domain/terms/password-words.ts';
 

@@ -29,7 +29,10 @@ declare global {
 dropAccessLines();
 
 const MAX_RESETS = 5;
-/** Well below the five minutes after which a key ring is read again (key-ring.ts). */
+/**
+ * How long cached signing keys are kept; well below the five minutes after which a key ring is read
+ * again (key-ring.ts).
+ */
 const KEYS_REMEMBERED_MS = 2 * 60_000;
 
 beforeEach(async () => {
@@ -41,9 +44,8 @@ beforeEach(async () => {
 });
 
 /**
- * Test files share a process, so a faked clock would stay faked in the next file, and a webhook
- * queue that belongs to a test (webhook-world.ts) would take the messages that the next file waits
- * for.
+ * Test files share a process, so a faked clock would stay faked in the next file, and a test's own
+ * webhook queue (webhook-world.ts) would take the messages that the next file waits for.
  */
 afterEach(() => {
   vi.useRealTimers();
@@ -52,8 +54,8 @@ afterEach(() => {
 });
 
 /**
- * Drops cached signing keys that the emptied database no longer has. If the cache expired during a
- * test, tokens issued early in that test would no longer verify.
+ * Drops cached signing keys, which the emptied database no longer contains, before they expire. If
+ * they expired during a test, tokens issued early in that test would no longer verify.
  */
 async function forgetOldKeys(): Promise<void> {
   const nowMs = Date.now();
@@ -64,9 +66,8 @@ async function forgetOldKeys(): Promise<void> {
 }
 
 /**
- * Drops the lines of the access log. The reporter spent a fifteenth of the processor time on
- * printing them for tens of thousands of requests. A test that reads the lines replaces
- * `console.log` with a spy.
+ * Drops the lines of the access log. Printing them for tens of thousands of requests took a
+ * fifteenth of the processor time. A test that reads the lines replaces `console.log` with a spy.
  */
 function dropAccessLines(): void {
   if (globalThis.accessLinesDropped) return;
@@ -82,9 +83,9 @@ async function forgetKeys(): Promise<void> {
 }
 
 /**
- * Caches the process's own signing keys. Otherwise a second deployment with a different
- * KEY_ENCRYPTION_KEY might create the keys in a test, and the process would cache keys that it
- * cannot decrypt, in later tests as well.
+ * Caches the process's own signing keys. Otherwise, a second deployment with a different
+ * KEY_ENCRYPTION_KEY might create the keys in a test. The process would then cache keys that it
+ * cannot decrypt, and still have them in later tests.
  */
 async function rememberOwnKeys(): Promise<void> {
   const canSign = () => Promise.all(PURPOSES.map((purpose) => signingKey(makeContext(), purpose)));
@@ -96,8 +97,9 @@ async function rememberOwnKeys(): Promise<void> {
 }
 
 /**
- * Sometimes the first reset in a new test file has no effect, and a second reset works. After a
- * reset without effect, the tables still exist and cannot be created.
+ * Empties the storage and creates the tables. Sometimes the first reset in a new test file has no
+ * effect but a second one works. After a reset without effect, the tables still exist, so they
+ * cannot be created.
  */
 async function startEmpty(tables: string): Promise<void> {
   let cause: unknown;
@@ -114,10 +116,10 @@ async function startEmpty(tables: string): Promise<void> {
 }
 
 /**
- * On a busy machine a reset may leave Durable Objects behind, and so may every later reset in this
- * process. Only objects that a later test uses under the same name matter: counters of networks and
- * addresses, and the shards where passes are spent, since key pairs are reused (generate-pair.ts).
- * The names of other objects are random.
+ * Empties Durable Objects that resets left behind, as any reset in this process may on a busy
+ * machine. Only objects that a later test uses under the same name matter: the counters for
+ * networks and addresses, and the shards that record spent passes (since key pairs are reused; see
+ * generate-pair.ts). Other objects have random names.
  */
 async function clearLimits(): Promise<void> {
   const asked = watchCounters();
@@ -140,8 +142,8 @@ async function clearLimits(): Promise<void> {
 }
 
 /**
- * @returns ids of the named objects used since the set was last emptied. Only these are cleared,
- *   because most leftover objects are never used again.
+ * @returns ids of the counters and shards that were looked up by name since the set was last
+ *   emptied. Only these are cleared, because most leftover objects are never used again.
  */
 function watchCounters(): Set<string> {
   if (globalThis.countersAsked !== undefined) return globalThis.countersAsked;
@@ -168,8 +170,8 @@ async function migrate(): Promise<string> {
        AND NOT EXISTS (SELECT 1 FROM pragma_table_list AS list WHERE list.name = sqlite_master.name AND list.type = 'shadow')
      ORDER BY type = 'trigger', type = 'index', rowid`,
   ).all<{ sql: string }>();
-  // Migrations copy rows from empty tables, so the only inserts left are the settings of the search
-  // index.
+  // Inserts that copy rows find empty tables, so the only inserts to keep are those of the search
+  // index's settings.
   const inserts = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter(
     (query) => /^(--.*\n|\s)*INSERT /.test(query) && !/\bSELECT\b/.test(query),
   );

@@ -13,8 +13,8 @@ import type {
 import { startBehindCaller } from './worker-host.ts';
 
 /**
- * A Worker that calls a method of the wallet Worker. Each request names the method and carries its
- * argument, as JSON.
+ * A Worker that calls a method of the wallet Worker. Each request is a JSON array of the method's
+ * name and its argument.
  */
 const CALLER = `
 export default {
@@ -26,14 +26,14 @@ export default {
 };`;
 
 export interface WalletHost extends WalletJudge {
-  /** The caller's origin. The caller forwards each GET request to the wallet Worker's fetch. */
+  /** The origin of the calling Worker, which forwards GET requests to the wallet Worker's fetch. */
   origin: string;
   stop: () => Promise<void>;
 }
 
 /**
  * @param folder the folder for the bundle
- * @param inspectorPort the port of the runtime's inspector, if wanted
+ * @param inspectorPort the port for the runtime's inspector, if one is wanted
  */
 export async function startWalletHost(folder: string, inspectorPort?: number): Promise<WalletHost> {
   const { origin, stop } = await startBehindCaller({

@@ -9,7 +9,7 @@ import { bundleWorker, ROOT } from '../../../scripts/bundle.ts';
 const TYPES = { '.wasm': 'CompiledWasm', '.bin': 'Data' } as const;
 
 /**
- * @param config the name of the configuration file at the root
+ * @param config the name of the configuration file in the repository's root
  * @param folder the folder for the bundle
  * @returns options for Miniflare
  */
@@ -27,16 +27,16 @@ async function bundleForMiniflare(config: string, folder: string) {
 }
 
 interface Behind {
-  /** Name of the configuration file at the root. */
+  /** Name of the configuration file in the repository's root. */
   config: string;
   /** Folder for the bundle. */
   folder: string;
   /** The Worker's name. `binding` is the name of the caller's binding to it. */
   worker: string;
   binding: string;
-  /** The caller's module. */
+  /** The source code of the calling Worker's module. */
   caller: string;
-  /** Port of the runtime's inspector, if wanted. */
+  /** Port for the runtime's inspector, if one is wanted. */
   inspectorPort?: number | undefined;
 }
 

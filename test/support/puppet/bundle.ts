@@ -1,6 +1,6 @@
-// Bundles parts of the engine as one module for Node, because tfjs's modules have no file
-// extensions and Node cannot resolve them. The bundle is built in the same way as the page's
-// engine.
+// Bundles parts of the engine as one module for Node, because tfjs's modules import each other
+// without file extensions, which Node cannot resolve. The bundle is built in the same way as the
+// page's engine.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import { MODEL_SOURCES, KERNELS_SOURCE, WASM_SOURCE } from '../../../scripts/mod
 import { cachedFile, hashInputs, ROOT, versionFiles } from './cache.ts';
 
 /**
- * @param entry the entry's path from the root
+ * @param entry the path of the bundle's entry module, relative to the root
  * @param folders the folders and single files that the cache key covers
  */
 export async function importBundle(entry: string, folders: readonly string[]): Promise<unknown> {
@@ -25,13 +25,14 @@ export async function importBundle(entry: string, folders: readonly string[]): P
   return import(/* @vite-ignore */ pathToFileURL(file).href);
 }
 
-/** The engine's wasm, compiled. */
+/** Returns the engine's compiled WebAssembly module. */
 export async function compileWasm(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(new Uint8Array(await readFile(join(ROOT, WASM_SOURCE))));
 }
 
 /**
- * The face Worker's own kernels, compiled, or undefined if this Node cannot compile them (D-101).
+ * Returns the face Worker's own kernels as a compiled module, or undefined if this version of Node
+ * cannot compile them (D-101).
  */
 export async function compileKernels(): Promise<WebAssembly.Module | undefined> {
   const bytes = new Uint8Array(await readFile(join(ROOT, KERNELS_SOURCE)));

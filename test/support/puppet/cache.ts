@@ -1,5 +1,6 @@
-// Caches results that are slow to produce (bundles, clips, frames) under .cache/, named by a hash
-// of all inputs. A changed input creates a new file; an old file is simply never read again.
+// Caches results that are slow to produce (bundles, clips, frames) under .cache/, in files named
+// after a hash of all inputs. A changed input creates a new file; an old file is simply never read
+// again.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,16 +12,16 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, '.cache/puppet');
 
 /**
- * The package.json files of these installed packages. Passing them to hashInputs makes the hash
- * depend on the packages' versions.
+ * Returns the paths of these installed packages' package.json files. Passing them to hashInputs
+ * makes the hash depend on the packages' versions.
  */
 export function versionFiles(...packages: string[]): string[] {
   return packages.map((name) => `node_modules/${name}/package.json`);
 }
 
 /**
- * A short hash of the given values and of the contents of the files and folders at these paths,
- * relative to the root.
+ * Returns a short hash of the given values and of the contents of the files and folders at these
+ * paths, which are relative to the root.
  */
 export async function hashInputs(paths: string[], ...values: unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(values));
@@ -31,8 +32,8 @@ export async function hashInputs(paths: string[], ...values: unknown[]): Promise
 }
 
 /**
- * The path of a cached file, which `make` writes if it is missing. Several processes may call this
- * concurrently, since the file appears atomically.
+ * Returns the path of a cached file, which `make` writes if it is missing. Several processes may
+ * call this function concurrently, since the file appears atomically.
  */
 export async function cachedFile(
   name: string,

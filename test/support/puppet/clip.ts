@@ -14,7 +14,7 @@ export interface KeyFrame {
   at: number;
   yaw?: number;
   pitch?: number;
-  /** From 0 (open) to 1 (closed). */
+  /** How far the eyes are closed, from 0 (open) to 1 (closed). */
   blink?: number;
 }
 
@@ -31,7 +31,7 @@ export const LOOK_AROUND: KeyFrame[] = [
 ];
 
 /**
- * The path of a clip, which is rendered unless it is cached.
+ * Returns the path of a clip, which is rendered unless it is cached.
  * @param script at least two key frames; the last one ends the clip
  */
 export async function clipFile(
@@ -72,7 +72,7 @@ function poseAt(script: KeyFrame[], seconds: number) {
 }
 
 /**
- * Chooses a frame's variant without a fixed rhythm, so that a page that reads only every second
+ * Chooses a frame's variant in an irregular rhythm, so that a page that reads only every second
  * frame still sees all variants.
  */
 function variantOf(frame: number): number {

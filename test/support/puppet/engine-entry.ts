@@ -1,5 +1,4 @@
-// The parts of the engine that tests and tools in Node need, as one bundle (see
-// engine-for-node.ts).
+// Entry of a bundle of the engine parts that tests and tools in Node need (see engine-for-node.ts).
 
 export { backend as tensorBackend } from '@tensorflow/tfjs-core';
 export { AgeNet } from '../../../src/vision/face/age-net.ts';

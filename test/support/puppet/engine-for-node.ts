@@ -1,4 +1,4 @@
-// The face engine in Node, for tests, the puppet and the benchmark.
+// Loads the face engine in Node, for tests, the puppet and the benchmark.
 
 import type { ModelName } from '../../../src/vision/face/model-files.ts';
 import { compileWasm, importBundle, readModelFile } from './bundle.ts';
@@ -6,21 +6,21 @@ import type * as Entry from './engine-entry.ts';
 
 let bundle: Promise<typeof Entry> | undefined;
 
-/** The engine's modules, with the wasm backend running. A process has only one backend. */
+/** Returns the engine's modules, with the wasm backend running. A process has only one backend. */
 export function engineModules(): Promise<typeof Entry> {
   bundle ??= startEngine();
   return bundle;
 }
 
 /**
- * Uses this bundle's engine from now on, since its backend is already running and a process has
- * only one.
+ * Makes engineModules return the given modules from now on. Their backend is already running, and a
+ * process has only one.
  */
 export function adoptEngine(modules: typeof Entry): void {
   bundle = Promise.resolve(modules);
 }
 
-/** A fresh engine, by default with all models. */
+/** Loads a new engine, by default with all models. */
 export async function loadEngine(
   models: readonly ModelName[] = ['blazeface', 'facemesh', 'age'],
 ): Promise<Entry.FaceEngine> {

@@ -1,5 +1,4 @@
-// The topology of the 468 mesh points: triangles, outline, eyelids and lips (MediaPipe's canonical
-// face).
+// The topology of MediaPipe's face mesh of 468 points: triangles, outline, eyelids and lips.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ export const OUTLINE = [
 
 /**
  * The points of each eye, from corner to corner. A blink pulls the upper lid down to the lower lid,
- * and the crease part of the way.
+ * and the crease part of the way down.
  */
 export const EYES = [
   {
@@ -101,7 +100,10 @@ export const UPPER_LIP = [
 /** The mesh's triangles, and a patch over the mesh's hole between the lips. */
 export const TRIANGLES: Triangle[] = [...meshTriangles(), ...mouthTriangles()];
 
-/** Parses the file as text, because Node does not strip types inside node_modules. */
+/**
+ * Reads the triangles from a TypeScript file of @vladmandic/human. The file is parsed as text,
+ * because Node does not strip types inside node_modules.
+ */
 function meshTriangles(): Triangle[] {
   const file = join(ROOT, 'node_modules/@vladmandic/human/src/face/facemeshcoords.ts');
   const list = /TRI468: number\[\] = \[([\d,\s]+)\]/.exec(readFileSync(file, 'utf8'))?.[1];

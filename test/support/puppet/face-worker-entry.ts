@@ -1,5 +1,5 @@
-// The parts of the face Worker and the page's engine that tests in Node need, as one bundle (see
-// face-worker-for-node.ts).
+// Entry of a bundle of the parts of the face Worker and the page's engine that tests in Node need
+// (see face-worker-for-node.ts).
 
 export {
   add,

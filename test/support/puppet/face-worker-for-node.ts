@@ -1,5 +1,6 @@
-// The face Worker's nets in Node. A process has only one backend: a test that also needs the page's
-// engine must start these nets first, so that engine-for-node.ts uses the same backend.
+// Loads the face Worker's nets in Node. Since a process has only one backend, a test that also
+// needs the page's engine must start these nets first, so that engine-for-node.ts uses their
+// backend.
 
 import type { Nets } from '../../../src/workers/face/nets.ts';
 import { compileKernels, compileWasm, importBundle, readModelFile } from './bundle.ts';
@@ -16,7 +17,7 @@ interface FaceWorkerInNode {
 let started: Promise<FaceWorkerInNode> | undefined;
 
 /**
- * @param by the code that multiplies matrices: our own kernel if this Node can compile it, or tfjs
+ * @param by whose kernels run: our own if this version of Node can compile them, or those of tfjs
  *   (D-101). Only the first call decides this.
  */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {

@@ -1,4 +1,4 @@
-// Camera frames of the puppet as JPEG files, each rendered once and cached (cache.ts).
+// Camera frames that show the puppet, as JPEG files. Each is rendered once and cached (cache.ts).
 
 import { readFile, writeFile } from 'node:fs/promises';
 import jpeg from 'jpeg-js';
@@ -9,8 +9,8 @@ import { asTaken, darken, flatPhoto, sideBySide } from './scenes.ts';
 import { loadStill, type Still, type StillName, wall } from './stills.ts';
 
 /**
- * `head` follows the pose; `photo` is a print turned by the pose; `two` has a second person next to
- * the first.
+ * What the camera sees: `head` is a head in the given pose; `photo` is a printed photograph turned
+ * by the pose; `two` has a second person next to the first.
  */
 export type Scene = 'head' | 'photo' | 'two' | 'nobody' | 'dark';
 
@@ -19,7 +19,7 @@ export interface Shot {
   still?: StillName;
   pose?: HeadPose;
   /**
-   * Selects the noise and tremor with which the view is captured; at least 0 and less than {@link
+   * Selects the noise and tremor with which the scene is captured; at least 0 and less than {@link
    * VARIANTS}.
    */
   variant?: number;
@@ -40,7 +40,7 @@ const DARKNESS = 0.15;
 const stills = new Map<StillName, Promise<Still>>();
 let inputs: Promise<string> | undefined;
 
-/** The path of one frame, 640 x 480, which is rendered unless it is cached. */
+/** Returns the path of a frame of 640 x 480 px, which is rendered unless it is cached. */
 export async function frameFile(shot: Shot): Promise<string> {
   const { scene = 'head', still = 'adult', pose = {}, variant = 0 } = shot;
   const { yaw = 0, pitch = 0, roll = 0, blink = 0, open = 0, nearer = 1 } = pose;
@@ -59,7 +59,7 @@ export async function frameFile(shot: Shot): Promise<string> {
   });
 }
 
-/** One frame's picture, decoded as the engine would receive it. */
+/** Returns a frame's picture, decoded as the engine would receive it. */
 export async function framePicture(shot: Shot): Promise<Picture> {
   return jpeg.decode(await readFile(await frameFile(shot)), { useTArray: true });
 }

@@ -1,5 +1,5 @@
-// The poses that the nets measure in the puppet's frames. They are a few degrees off the rendered
-// poses, by an amount that differs from person to person.
+// Measures, with the nets, the poses in the puppet's frames. These are a few degrees off the
+// rendered poses, by an amount that differs from person to person.
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Posture } from '../../../src/vision/face/challenge.ts';

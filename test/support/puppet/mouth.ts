@@ -1,4 +1,4 @@
-// Opens the mouth of a mesh: the jaw goes down with the lower lip, and the inside of the mouth
+// Opens the mouth of a face mesh: the jaw and the lower lip move down, and the inside of the mouth
 // becomes visible.
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';

@@ -1,11 +1,12 @@
-// Everyone in the installed packages' demo photographs whose face is suitable for a puppet.
+// Stills of everyone in the installed packages' demo photographs whose face is suitable for a
+// puppet.
 
 import { loadEngine } from './engine-for-node.ts';
 import { loadPhoto, loadStillOf, type Still } from './stills.ts';
 
 const PHOTOS = ['human', ...[1, 2, 3, 4, 5, 6].map((number) => `sample${number}.jpg`)];
 /**
- * Faces narrower than this (in pixels) are excluded because they are blurred, and faces turned
+ * Faces narrower than this (in pixels) are excluded because they would be blurred, and faces turned
  * further than MAXIMUM_TURN (in degrees) because they are half hidden.
  */
 const MINIMUM_WIDTH = 60;

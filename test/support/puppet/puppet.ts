@@ -1,6 +1,6 @@
-// Turns the head of a still: rotates its mesh in space and redraws the face; neck and hair turn
-// only part of the way. The result is good enough for the face networks to measure the given angle
-// within a few degrees.
+// Turns the head of a person in a still: rotates the face mesh in space and redraws the face. The
+// neck and the hair turn only part of the way. The result is good enough for the face networks to
+// measure the requested angle to within a few degrees.
 
 import type { Pose } from '../../../src/vision/face/challenge.ts';
 import type { Point3 } from '../../../src/vision/face/geometry.ts';
@@ -11,8 +11,8 @@ import { drawTriangle, type Vertex } from './raster.ts';
 import type { Still } from './stills.ts';
 
 /**
- * Angles in degrees as the engine measures them, whatever the pose in the still; `blink` ranges
- * from 0 (open) to 1.
+ * Angles are in degrees as the engine measures them, regardless of the pose in the still; `blink`
+ * ranges from 0 (eyes open) to 1 (closed).
  */
 export interface HeadPose {
   yaw?: number;
@@ -22,8 +22,8 @@ export interface HeadPose {
   /** Distance between the lips, as a share of the mouth's width. */
   open?: number;
   /**
-   * Whether the lips are opened by stretching the picture, so that the inside of the mouth does not
-   * show.
+   * Whether the mouth is opened by only stretching the picture, so that the inside of the mouth
+   * does not show.
    */
   isStretched?: boolean;
   /** How many times wider the face appears because it came closer; 1 leaves it unchanged. */
@@ -35,13 +35,13 @@ export interface HeadPose {
   isScaled?: boolean;
 }
 
-/** The gain compensates for the mesh net, which flattens faces a little. */
+/** The depth gain compensates for the mesh net, which flattens faces a little. */
 const HEAD_SHAPE: HeadShape = {
   depthGain: 1.3,
   hair: { size: 1.35, follow: 0.6 },
   wall: { size: 1.9, follow: 0 },
 };
-/** How far behind the head's axis the rings lie, in face heights. */
+/** How far the rings of hair and wall lie behind the head's axis, in face heights. */
 const RING_DEPTH = 0.1;
 
 /** The distance from the camera to the middle of the head, in face heights: an arm's length. */
@@ -54,13 +54,13 @@ const CHIN = 152;
 
 /** A ring of points around the face's outline. */
 interface RingShape {
-  /** Size relative to the outline. */
+  /** Size relative to the face's outline. */
   size: number;
   /** The share of the head's rotation that the ring follows. */
   follow: number;
 }
 
-/** What the photograph does not show, and the puppet therefore assumes. */
+/** Properties that a photograph does not show, so that the puppet must assume them. */
 export interface HeadShape {
   /** The factor by which the mesh's depth is multiplied. */
   depthGain: number;
@@ -69,7 +69,8 @@ export interface HeadShape {
 }
 
 /**
- * @param shape varied by benchmarks that must not depend on one puppet's shape
+ * @param shape the assumed shape of the head; varied by benchmarks, whose results must not depend
+ *   on a single shape
  * @returns a new picture with the size of the still
  */
 export function turnHead(still: Still, wanted: HeadPose, shape: HeadShape = HEAD_SHAPE): Picture {
@@ -109,8 +110,8 @@ export function turnHead(still: Still, wanted: HeadPose, shape: HeadShape = HEAD
 }
 
 /**
- * Returns a function that moves a point of the picture as if the face came closer, which enlarges
- * near parts more than far ones.
+ * Returns a function that moves a point of the picture as if the face came closer, enlarging near
+ * parts more than far ones unless `isScaled`.
  */
 function nearerBy(
   { nearer = 1, isScaled = false }: HeadPose,

@@ -10,9 +10,9 @@ import { wall } from './stills.ts';
 const PHOTO_DISTANCE = 2;
 
 /**
- * The picture as a flat print, turned about its vertical or horizontal axis. This is a homography,
- * so the face on the print gets narrower but never turns.
- * @param degrees the angles, with the same signs as for a head turned in that direction
+ * Returns the picture as a flat print that is turned about its vertical or horizontal axis. The
+ * projection is a homography, so the face on the print gets narrower but never turns.
+ * @param degrees the angles, with the same signs as for a head turned in the same direction
  */
 export function flatPhoto(
   picture: Picture,

@@ -20,7 +20,7 @@ const FRAME_HEIGHT = 480;
 interface Source {
   /** A demo photograph from @vladmandic/face-api, or the sample embedded in @vladmandic/human. */
   photo: string;
-  /** A point on the wanted face, in pixels of the photograph. */
+  /** A point on the face to be used, in pixels of the photograph. */
   at: Point2;
 }
 
@@ -52,15 +52,15 @@ const ROUGH_SCALE = 3;
 
 /**
  * The distances from the face's centre between which the picture fades into the wall, as multiples
- * of half the face's size. Hair stays, and neighbouring people disappear.
+ * of half the face's size. The person's hair stays visible; neighbouring people disappear.
  */
 const FADE = { from: 1.45, to: 1.9 };
 
 export const loadStill = (name: StillName): Promise<Still> => loadStillOf(SOURCES[name]);
 
 /**
- * @throws Error when no face is found at the source's point, or when the face is not found again in
- *   the crop. With the pinned package versions, neither happens for SOURCES.
+ * @throws Error when no face is found at the source's point, or the face is not found again in the
+ *   crop. With the pinned package versions, neither happens for SOURCES.
  */
 export async function loadStillOf(source: Source): Promise<Still> {
   const engine = await loadEngine(['blazeface', 'facemesh']);
@@ -90,7 +90,9 @@ function roughCrop(box: Box, [right, left]: Point2[]): Crop {
   };
 }
 
-/** Centres the mesh, levels the eyes and scales the face to FACE_HEIGHT. */
+/**
+ * Returns a crop in which the face is centred, its eyes are level and its height is FACE_HEIGHT.
+ */
 function refineCrop({ cx, cy, side, angle }: Crop, { box, pose }: TrackedFace): Crop {
   const scale = side / FRAME_WIDTH;
   const x = ((box[0] + box[2]) / 2 - FRAME_WIDTH / 2) * scale;
@@ -124,7 +126,7 @@ async function readHumanSample(name: 'face' | 'body'): Promise<Buffer> {
   return Buffer.from(encoded, 'base64');
 }
 
-/** Draws a wall with soft light and no face. The picture is always the same. */
+/** Draws an empty wall in soft light. The picture is always the same. */
 export function wall(): Picture {
   const picture = blankPicture(FRAME_WIDTH, FRAME_HEIGHT);
   for (let y = 0, at = 0; y < FRAME_HEIGHT; y++) {

@@ -16,9 +16,9 @@ interface Place {
 }
 
 /**
- * A stand-in for the part of the wasm backend that our own kernels use (D-101). Each tensor
- * immediately follows the previous one. All memory is filled with one value, so that a test notices
- * a write past the end of a tensor.
+ * A stand-in for the part of the wasm backend that our own kernels use (D-101). In memory, each
+ * tensor immediately follows the previous one. Unused memory is filled with one value, so that a
+ * test notices a write past the end of the last tensor.
  */
 export class TestHeap implements TensorHeap {
   readonly wasm = { memory: new WebAssembly.Memory({ initial: 4 }) };
@@ -51,7 +51,7 @@ export class TestHeap implements TensorHeap {
     return { dataId, shape, dtype };
   }
 
-  /** Memory is never reused, so each tensor keeps its address. */
+  /** Frees nothing: memory is never reused, so each tensor keeps its address. */
   disposeData(): boolean {
     return true;
   }

@@ -1,11 +1,11 @@
-// Keys that clients use to authenticate (RFC 7523) and to sign requests (RFC 9101).
+// Keys with which OAuth clients authenticate (RFC 7523) and sign authorization requests (RFC 9101).
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { ORIGIN, type Parameters } from './oauth-request.ts';
 
 export interface JwtChanges {
   header?: Record<string, unknown>;
-  /** The value undefined removes a claim. */
+  /** Claims to add or replace; undefined removes a claim. */
   claims?: Record<string, unknown>;
 }
 
@@ -14,7 +14,7 @@ export interface ClientKey {
   privateKey: CryptoKey;
   /** Returns form parameters that authenticate the client. */
   assert: (clientId: string, changes?: JwtChanges) => Promise<Parameters>;
-  /** @returns a request object with these parameters */
+  /** @returns a signed request object with these parameters */
   sign: (clientId: string, request: Parameters, changes?: JwtChanges) => Promise<string>;
 }
 

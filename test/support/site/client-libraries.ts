@@ -3,7 +3,7 @@
 import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 
-/** A registered client and its redirect URI. */
+/** A registered client and its redirect URIs after sign-in and sign-out. */
 interface Site {
   id: string;
   secret: string;
@@ -14,7 +14,7 @@ interface Site {
 interface Tokens {
   subject: string;
   authenticatedAt: number;
-  /** The `sid` claim. */
+  /** The ID token's `sid` claim. */
   session: unknown;
   access: string;
   refresh: string;
@@ -45,7 +45,10 @@ export type Connect = (
 
 const SCOPE = 'openid profile age_verification';
 
-/** The `max_age` of a request, against which the library must check `auth_time` in the ID token. */
+/**
+ * Returns the request's `max_age`, against which the library must check `auth_time` in the ID
+ * token.
+ */
 const maxAgeOf = (extra: Record<string, string>): { maxAge?: number } =>
   extra['max_age'] === undefined ? {} : { maxAge: Number(extra['max_age']) };
 
@@ -60,7 +63,7 @@ function tokensOf(answer: oauth.TokenEndpointResponse, claims: oauth.IDToken | u
   };
 }
 
-/** Authenticates with client_secret_post. */
+/** Wraps openid-client, which authenticates with client_secret_post here. */
 export const useOpenidClient: Connect = async (service, site, send) => {
   const config = await oidc.discovery(new URL(service), site.id, site.secret, undefined, {
     execute: [oidc.allowInsecureRequests],
@@ -104,8 +107,8 @@ export const useOpenidClient: Connect = async (service, site, send) => {
 };
 
 /**
- * Authenticates with client_secret_basic. The signatures of ID tokens are checked in addition to
- * their claims.
+ * Wraps oauth4webapi, which authenticates with client_secret_basic here. The signatures of ID
+ * tokens are checked in addition to their claims.
  */
 export const useOauth4webapi: Connect = async (service, site, send) => {
   const options = {

@@ -1,4 +1,4 @@
-// Client keys and the DPoP proofs that they sign (RFC 9449 4).
+// Clients' DPoP keys, and the proofs that these keys sign (RFC 9449 4).
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../../src/crypto/encoding.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -9,7 +9,7 @@ export const USERINFO_URL = `${ORIGIN}/oauth/userinfo`;
 
 export interface ProofChanges {
   header?: Record<string, unknown>;
-  /** The value undefined removes a claim. */
+  /** Claims to add or replace; undefined removes a claim. */
   claims?: Record<string, unknown>;
   accessToken?: string;
 }
@@ -17,7 +17,7 @@ export interface ProofChanges {
 export interface ProofKey {
   jwk: JWK;
   thumbprint: string;
-  /** @returns the value of a DPoP header */
+  /** @returns a proof for the `DPoP` header */
   prove: (method: string, url: string, changes?: ProofChanges) => Promise<string>;
 }
 

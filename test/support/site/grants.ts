@@ -39,8 +39,7 @@ export async function signInAs(account: Account): Promise<SignIn> {
 }
 
 /**
- * Revokes grants in the same way as every change that ends grants: first the rows, then the Durable
- * Objects.
+ * Revokes grants as any change that ends grants does: first their rows, then their Durable Objects.
  */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);

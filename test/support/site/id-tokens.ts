@@ -23,12 +23,12 @@ interface Signer {
 }
 
 /**
- * Adds a key that stopped signing `daysAgo` days ago: a row with only its public half, as scheduled
- * key rotation leaves it.
+ * Adds a key that stopped signing `daysAgo` days ago, as scheduled key rotation leaves it: a row
+ * with only the key's public half.
  */
 export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Promise<Signer> {
   const ctx = makeContext();
-  // The ring must have a current signing key.
+  // Make sure that the ring has a current signing key.
   await rotateKeys(ctx, 'oidc');
   const pair = (await crypto.subtle.generateKey(
     {
@@ -51,7 +51,7 @@ export async function addOldKey(daysAgo: number, { isRevoked = false } = {}): Pr
     ).bind(id, json, atMs, atMs, revokedAtMs);
   await env.DB.batch([
     add(kid, jwk, endedMs - DAY_MS, isRevoked ? Date.now() : null),
-    // Adds a successor whose private half is unknown.
+    // The key's successor, also stored without a private half.
     add(
       next,
       JSON.stringify({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: next, n, e }),

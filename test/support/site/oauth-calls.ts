@@ -10,7 +10,9 @@ interface OAuthReply {
   body: any;
 }
 
-/** Sends a request, by default from a new IP address, because calls are limited per address. */
+/**
+ * Sends a request, by default from a new IP address, because calls are rate-limited per address.
+ */
 export async function send(path: string, init: RequestInit): Promise<OAuthReply> {
   const request = new Request(`${ORIGIN}${path}`, init);
   if (!request.headers.has('CF-Connecting-IP'))

@@ -1,4 +1,4 @@
-// A valid authorization request, and its values.
+// A valid authorization request, and the values in it.
 
 export const ORIGIN = 'http://localhost:8787';
 export const CALLBACK = 'https://rp.example/callback';
@@ -15,7 +15,7 @@ export const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 export type Parameters = Record<string, string | undefined>;
 
 /**
- * Creates a valid request.
+ * Creates a valid authorization request.
  * @param changes parameters to replace; undefined removes a parameter
  */
 export function requestFor(client: { id: string }, changes: Parameters = {}): URLSearchParams {
@@ -33,7 +33,7 @@ export function requestFor(client: { id: string }, changes: Parameters = {}): UR
   return toForm(parameters);
 }
 
-/** Omits undefined parameters. */
+/** Encodes the parameters as a form, omitting undefined ones. */
 export function toForm(parameters: Parameters): URLSearchParams {
   const present = Object.entries(parameters).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

@@ -24,7 +24,7 @@ export interface TestClient {
 }
 
 interface ClientOptions {
-  /** The residency of the client's customer. */
+  /** The residency of the customer that the client belongs to. */
   residency?: 'none' | 'eu';
   name?: string;
   logo?: string;
@@ -72,7 +72,7 @@ export async function makeClient({
   return client;
 }
 
-/** Stores a consent as if the account had given it earlier, for a redirect to CALLBACK. */
+/** Stores a consent to redirects to CALLBACK, as if the account had given it earlier. */
 export async function rememberConsent(
   account: Account,
   client: TestClient,
@@ -153,7 +153,7 @@ export class Browser {
     const jar = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (jar !== '') request.headers.set('Cookie', jar);
     this.#calls += 1;
-    // Every request comes from a different IP address, because calls are limited per address.
+    // Every request comes from a different IP address, because calls are rate-limited per address.
     request.headers.set('CF-Connecting-IP', `2001:db8:0:${this.#calls.toString(16)}::1`);
     const response = await this.#fetch(request);
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);

@@ -90,8 +90,8 @@ const keys = createRemoteJWKSet(new URL(`${ORIGIN}/.well-known/jwks.json`), {
 });
 
 /**
- * Checks the signature, issuer, audience, times, nonce, subject and at_hash of an ID token (OIDC
- * Core 3.1.3.7).
+ * Checks an ID token's signature, issuer, audience, times, nonce, subject and at_hash (OIDC Core
+ * 3.1.3.7).
  */
 export async function verifyIdToken(
   { id_token, access_token }: Tokens,
@@ -127,7 +127,7 @@ export async function readUserinfo(
 }
 
 /**
- * Checks the redirect back to the site.
+ * Checks a redirect to the site that carries an authorization code.
  * @returns the code
  */
 export function readCode(location: URL, state: string | undefined): string {
@@ -139,7 +139,7 @@ export function readCode(location: URL, state: string | undefined): string {
 }
 
 /**
- * Checks a redirect to the site that carries no code.
+ * Checks a redirect to the site that carries an error instead of a code.
  * @returns the error
  */
 export function readError(location: URL, state: string | undefined): string {

@@ -8,8 +8,8 @@ import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
   /**
-   * Set this when the id must not occur in other test files: all files number their ids from 1 and
-   * share the limiters.
+   * Set this if no other test file may use the same id: all files number their ids from 1 and share
+   * the rate limiters.
    */
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
@@ -56,7 +56,7 @@ export async function givePasskey(staffId: number): Promise<void> {
     .run();
 }
 
-/** Sends a request to the admin group. */
+/** Sends a request to the admin API. */
 export const ask = callWithToken('/admin/v1');
 
 export const login = (
@@ -70,7 +70,7 @@ export const login = (
 };
 
 /**
- * The code that an authenticator app shows.
+ * Returns the code that an authenticator app shows.
  * @param stepsAway the number of 30-second steps after the current one, or before it if negative
  */
 export const codeOf = (secret: string, stepsAway = 0): string =>

@@ -1,4 +1,5 @@
-// A browser that uses a console. It keeps cookies and sends the same headers as our page's script.
+// A browser that uses a staff console. It keeps cookies and sends the same headers as the console's
+// own page.
 import { call, type Reply } from '../customer/api.ts';
 
 const OWN_PAGE = {
@@ -8,12 +9,11 @@ const OWN_PAGE = {
 };
 
 interface ConsoleBrowser {
-  /** @param headers headers that replace those of our page */
+  /** @param headers sent instead of those that the console's own page sends */
   post: (path: string, fields?: object, headers?: Record<string, string>) => Promise<Reply>;
   cookies: Map<string, string>;
   /**
-   * Stores the cookies of a response that did not come through `post`, such as that of an
-   * invitation page.
+   * Stores the cookies of a response that did not come through `post`, such as an invitation page.
    */
   take: (headers: Headers) => void;
   /** The complete `Set-Cookie` lines of the latest response. */

@@ -1,4 +1,4 @@
-// Objects that a customer owns: one for every path of the dashboard's API that contains an id.
+// Objects that a customer owns: one for every path with an id in the dashboard API.
 import { env } from 'cloudflare:workers';
 import { randomToken } from '../../../src/crypto/random.ts';
 import { init, post } from '../customer/api.ts';
@@ -33,7 +33,7 @@ async function makeDelivery(tenant: DashboardTenant): Promise<string> {
   return (await ask('GET', `/webhooks/${id}/deliveries`, tenant.owner.token)).body.data[0].id;
 }
 
-/** @returns the `xtk_` token of a test session */
+/** @returns the `xtk_` token of a new test session, whose status is set to the given one */
 async function settle(tenant: DashboardTenant, status: string): Promise<string> {
   const token = await init(tenant.testSecret);
   const path = `/verify/v1/sandbox/${token}/outcome`;
@@ -59,8 +59,8 @@ async function makeColleague({ id }: DashboardTenant): Promise<string> {
 }
 
 /**
- * Functions that create a customer's objects, keyed by the prefix of the paths that identify these
- * objects.
+ * Functions that create one of a customer's objects and return its id, keyed by the path prefix of
+ * that kind of object.
  */
 export const THINGS: Record<string, Maker> = {
   '/api-keys': (tenant) => create(tenant, '/api-keys', { name: 'Shop' }),

@@ -5,7 +5,7 @@ import { randomToken } from '../../../src/crypto/random.ts';
 import type { Role } from '../../../src/domain/customers/team/rights.ts';
 import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
-/** Creates a member of a customer's staff, whose password is PASSWORD from staff.ts. */
+/** Creates a signed-in member of a customer's staff, whose password is PASSWORD from staff.ts. */
 export async function makeMember(tenantId: string, role: Role = 'owner'): Promise<TestStaff> {
   const email = `${randomToken(6).toLowerCase()}@cellar.example`;
   const row = await env.DB.prepare(

@@ -13,7 +13,7 @@ export const ARRIVED = '/admin/joined';
 export const DOOR = '/admin/sso';
 export const refused = (fault: string): string => `${DOOR}?fault=${fault}`;
 
-/** The domain whose email addresses are admitted unless specified otherwise. */
+/** The domain whose email addresses are admitted by default. */
 export const DOMAIN = 'ops.example';
 
 export async function setUpOperators(
@@ -50,9 +50,9 @@ export const enforceForOperators = (breakGlassId: number | null = null): Promise
 export const openOperatorConsole = (): SsoBrowser => new SsoBrowser('admin');
 
 /**
- * Signs Ada in with the provider.
+ * Signs in the operator Ada with the provider.
  * @param claims claims in addition to the usual ones
- * @returns the URL at which the flow ends
+ * @returns the URL in the console at which the flow ends
  */
 async function walkAsOperator(
   provider: PuppetProvider,
@@ -70,7 +70,7 @@ export async function readHealth(browser: SsoBrowser): Promise<number> {
   return (await ask('GET', '/health', token)).status;
 }
 
-/** Creates Ada, an operator who signs in with PASSWORD from staff.ts. */
+/** Creates Ada, an operator whose password is PASSWORD from staff.ts. */
 export const makeAda = () =>
   makeAdmin({ email: `ada@${DOMAIN}`, role: 'support', secondFactor: false });
 
@@ -82,7 +82,7 @@ export async function usePasskey(
   return browser.console.post('passkey/finish', { ...(await soft.sign(options)), session_id });
 }
 
-/** Call this once per file. Each test gets its own provider, for operators and customers. */
+/** Gives each test its own provider, for operators and customers. Call this once per file. */
 export function useOperatorWorld() {
   let customers: SsoWorld;
   beforeEach(async () => {
@@ -97,8 +97,8 @@ export function useOperatorWorld() {
       return customers.provider;
     },
     /**
-     * Configures single sign-on with this provider for operators. Newcomers become analysts unless
-     * specified otherwise.
+     * Configures single sign-on with this provider for operators. By default, newcomers become
+     * analysts.
      */
     setUp: (more: Partial<Parameters<typeof setUpOperators>[0]> = {}): Promise<void> =>
       setUpOperators({ issuer: customers.provider.issuer, defaultRole: 'analyst', ...more }),

@@ -1,5 +1,5 @@
-// A customer's identity provider whose responses, honest or not, are controlled by a test. The
-// service reaches it through a stubbed `fetch`.
+// An identity provider whose responses, honest or not, are controlled by a test. The service
+// reaches it through a stubbed `fetch`.
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { vi } from 'vitest';
 import { randomToken } from '../../../src/crypto/random.ts';
@@ -9,7 +9,7 @@ export const SECRET = 'a-secret-of-the-company';
 
 type Claims = Record<string, unknown>;
 
-/** A request to the token endpoint. */
+/** A request to the provider's token endpoint. */
 interface Exchange {
   parameters: URLSearchParams;
   authorization: string | undefined;
@@ -18,12 +18,14 @@ interface Exchange {
 export class PuppetProvider {
   readonly issuer = `https://idp-${randomToken(6).toLowerCase()}.example`;
   readonly exchanges: Exchange[] = [];
-  /** Members of the discovery document to override. */
+  /** Members that override those of the discovery document. */
   metadata: Claims = {};
-  /** The claims that userinfo returns. If undefined, the provider returns only an ID token. */
+  /**
+   * The claims that the userinfo endpoint returns; undefined if claims are only in the ID token.
+   */
   userinfo: Claims | undefined;
   outage: 'none' | 'silent' | 'error' | 'refuses' | 'redirects' = 'none';
-  /** The ID token for each code. */
+  /** ID tokens by authorization code. */
   readonly #codes = new Map<string, string>();
   readonly #key: CryptoKey;
   readonly #jwk: JWK;
@@ -34,8 +36,8 @@ export class PuppetProvider {
   }
 
   /**
-   * Starts a provider and replaces `fetch` until the test unstubs it. Requests to addresses other
-   * than the providers' fail.
+   * Starts a provider and replaces `fetch` until the test unstubs it. Requests to any address other
+   * than those of this and the `others` fail.
    */
   static async start(...others: PuppetProvider[]): Promise<PuppetProvider> {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
@@ -66,9 +68,9 @@ export class PuppetProvider {
   }
 
   /**
-   * @param departure the URL that the service sent the browser to
+   * @param departure the URL to which the service sent the browser
    * @param claims the person's claims
-   * @returns the URL of the redirect back
+   * @returns the URL at the service to which the provider redirects the browser
    */
   async comeBack(departure: string, claims: Claims, idToken?: string): Promise<URL> {
     const asked = new URL(departure).searchParams;

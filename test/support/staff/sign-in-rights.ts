@@ -1,6 +1,6 @@
 /**
- * The permissions that the sign-in routes of both staff groups require: `open` means that no token
- * is needed, `own` that any signed-in role may call the route.
+ * The permissions that the sign-in routes require in both staff APIs: `open` means that no token is
+ * needed, and `own` means that any signed-in role may call the route.
  */
 export const SIGN_IN_RIGHTS: Record<string, 'own' | 'open'> = {
   'POST /auth/login': 'open',

@@ -23,7 +23,7 @@ export interface SsoTenant extends DashboardTenant {
   domain: string;
 }
 
-/** Creates a customer whose domain is verified unless specified otherwise. */
+/** Creates a customer with single sign-on. By default, the customer's domain is verified. */
 export async function makeSsoTenant(setUp: SetUp): Promise<SsoTenant> {
   const tenant = await makeDashboardTenant();
   const domain =
@@ -69,7 +69,9 @@ export async function nameDomain(
     .run();
 }
 
-/** Links the member to a subject at the provider, as a sign-in with the provider does. */
+/**
+ * Links the member to the subject `sub-1` at the provider, as signing in with the provider does.
+ */
 export const linkTo = (tenantId: string, staffId: number, issuer: string): Promise<unknown> =>
   env.DB.prepare(
     "INSERT INTO staff_identities (staff_id, tenant_id, issuer, subject, linked_at_ms, last_used_at_ms) VALUES (?, ?, ?, 'sub-1', 0, 0)",
@@ -117,7 +119,7 @@ export class SsoBrowser {
     return response.headers.get('Location') ?? `status ${response.status}`;
   }
 
-  /** Refreshes the session that the cookie belongs to. */
+  /** Refreshes the session that the browser's cookie belongs to. */
   refresh(): Promise<Reply> {
     return this.console.post('refresh');
   }
@@ -136,7 +138,7 @@ export const sendLogout = ({ id }: Pick<SsoTenant, 'id'>, token: string): Promis
   post(`dashboard/sso/${id}`, token);
 
 /**
- * Like sendLogout, for the operators' provider.
+ * Sends a logout token as the operators' provider would.
  * @returns the status
  */
 export const sendOperatorLogout = (token: string): Promise<number> => post('admin/sso', token);

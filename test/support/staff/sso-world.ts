@@ -26,10 +26,7 @@ export class SsoWorld {
     vi.unstubAllGlobals();
   }
 
-  /**
-   * Creates a customer that uses this provider. Newcomers become analysts unless specified
-   * otherwise.
-   */
+  /** Creates a customer that uses this provider. By default, newcomers become analysts. */
   setUp(more: Partial<SetUp> = {}): Promise<SsoTenant> {
     const { issuer } = this.provider;
     const own = { issuer, clientId: CLIENT, secret: SECRET, defaultRole: 'analyst' };
@@ -37,9 +34,9 @@ export class SsoWorld {
   }
 
   /**
-   * Signs Dora in with the provider.
+   * Signs in the member Dora with the provider.
    * @param claims claims in addition to the usual ones
-   * @returns the URL at which the flow ends
+   * @returns the URL in the console at which the flow ends
    */
   async walk(
     { domain }: Pick<SsoTenant, 'domain'>,
@@ -79,7 +76,7 @@ export const membersOf = async ({ id }: SsoTenant): Promise<MemberRow[]> =>
       .all<MemberRow>()
   ).results;
 
-/** Creates Dora, a member who signs in with PASSWORD from staff.ts. */
+/** Creates Dora, a member whose password is PASSWORD from staff.ts. */
 export async function makeDora(
   tenant: SsoTenant,
   role: 'owner' | 'developer' = 'developer',

@@ -1,13 +1,13 @@
-// Registers and uses staff passkeys through the routes of the staff group.
+// Registers and uses staff passkeys through the routes of a staff API.
 import type { callWithToken } from '../customer/api.ts';
 import { makeAuthenticator, type Authenticator } from '../account/authenticator.ts';
 
 type Ask = ReturnType<typeof callWithToken>;
 
 /**
- * @param ask calls the staff group's routes
+ * @param ask calls the staff API's routes
  * @param token the access token of the person who adds the passkey
- * @returns the authenticator that holds the passkey, and the response
+ * @returns the authenticator with the new passkey, and the response
  */
 export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticator, name?: string) {
   const soft = key ?? (await makeAuthenticator());
@@ -20,7 +20,7 @@ export async function addStaffPasskey(ask: Ask, token: string, key?: Authenticat
   return { soft, reply };
 }
 
-/** @returns the response to the sign-in */
+/** @returns the response to the sign-in request */
 export async function signInWithPasskey(ask: Ask, soft: Authenticator) {
   const begun = await ask('POST', '/auth/passkey/authenticate/begin');
   const { session_id: session, options } = begun.body.data;

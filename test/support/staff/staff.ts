@@ -1,4 +1,4 @@
-// A password and sessions for operators and customers' staff in tests.
+// The password of operators and customers' staff in tests, and sessions for them.
 import { startStaffSession } from '../../../src/domain/customers/staff/sessions.ts';
 import { findStaff } from '../../../src/domain/customers/staff/store.ts';
 import { toMember } from '../../../src/domain/customers/staff/staff-row.ts';
@@ -16,7 +16,7 @@ export interface TestStaff {
 }
 
 /**
- * Creates a session without the cost of hashing a password.
+ * Starts a session directly, which saves the cost of hashing a password.
  * @param method the sign-in method
  */
 export async function signIn(

@@ -1,6 +1,6 @@
 // A visitor whose pictures are measured at the edge. The visitor keeps pictures, commits to their
-// hashes and reveals those that the service demands. A test can change what each picture of a step
-// shows.
+// hashes and reveals the pictures that the service requests. A test can change what each picture in
+// a step shows.
 import { env } from 'cloudflare:workers';
 import { type Gesture, isGesture, type PoseSample } from '../../../src/vision/face/challenge.ts';
 import type { Commitment } from '../../../src/vision/face/face-wire.ts';
@@ -14,7 +14,7 @@ import { colourAt, lightTimes, seeLight } from './lit-face.ts';
 import { makeTenant, type TenantOptions, type TestTenant } from '../customer/tenants.ts';
 import { estimates, performActions } from '../clips/trajectories.ts';
 
-/** Returns what a picture shows. */
+/** Returns what a picture taken at this moment shows. */
 export type Shown = (at: Row) => Seen;
 interface Row {
   t: number;
@@ -25,7 +25,7 @@ interface Row {
 }
 type Jpeg = Uint8Array<ArrayBuffer>;
 
-/** The interval, in frontal samples, at which the visitor keeps a picture. */
+/** In the age step, the visitor keeps a picture of every n-th frontal sample. */
 const KEEP_EVERY = 3;
 const FRONTAL_AGES = { ageNet: 41, faceres: 38 };
 
@@ -45,7 +45,7 @@ interface Screen {
   replay?: (drawn: readonly ScreenColour[]) => readonly ScreenColour[];
 }
 
-/** The number of steps in each pause, enough for three colours. */
+/** The number of samples in each pause between movements, enough for three colours. */
 const LIT_REST_STEPS = 28;
 const FIRST_COLOUR_MS = 500;
 const MOVEMENT_STEPS = 18;
@@ -54,23 +54,21 @@ const SECOND_COLOUR_MS = (LIT_REST_STEPS + MOVEMENT_STEPS) * STEP_MS + 200;
 
 export class EdgeVisit {
   readonly face: ScriptedFace;
-  /** The device that currently runs the check. */
+  /** The browser on the device that currently runs the check. */
   browser: TestBrowser;
   readonly token: string;
   readonly #key: string;
-  /** Calls the service that measures this visitor's pictures. */
+  /** Sends a request to the service that measures this visitor's pictures. */
   readonly fetch: (request: Request) => Promise<Response>;
   /** Turns a picture into the file that is uploaded, by default with unique noise. */
   develop: (jpeg: Jpeg) => Jpeg = withNoise;
   /**
    * How far the person turns, as a fraction of the full movement.
-   * @param moves the number of movements so far
+   * @param moves the number of movement challenges that the person has already answered
    */
   reach: (moves: number) => number = reachOf;
   #moves = 0;
-  /**
-   * The screen that shows the colours; absent when the person requested a check without colours.
-   */
+  /** The screen that shows the session's colours; undefined for a check without colours. */
   screen: Screen | undefined;
   /**
    * `gestures` are the gestures that the page offers in addition to turns and nods; `without` are
@@ -96,7 +94,7 @@ export class EdgeVisit {
 
   /**
    * Opens a session in mode `auto` and consents.
-   * @param options.bind replaces the usual bindings
+   * @param options.bind returns bindings to use instead of the usual ones
    */
   static async begin(
     fields: Record<string, unknown> = {},
@@ -130,8 +128,8 @@ export class EdgeVisit {
   }
 
   /**
-   * Opens a check that a test has already started, such as a face sign-in, with the check's cookie
-   * if there is one, and consents.
+   * Opens a check that a test has already started, such as a face sign-in, and consents. If the
+   * check has a cookie, the browser sends it.
    */
   static async at(begun: BegunCheck, { face, bind = (FACE) => ({ ...env, FACE }) }: AtOptions) {
     const fetch = serviceWith(bind(face.binding));
@@ -210,8 +208,8 @@ export class EdgeVisit {
   }
 
   /**
-   * Sends the pictures that were requested.
-   * @param kept by default the pictures from the last step
+   * Sends the pictures that the service has requested.
+   * @param kept the pictures to choose from; by default those of the last step
    */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
     const { body } = await this.browser.view();
@@ -230,7 +228,10 @@ export class EdgeVisit {
     return this.browser.send('pictures', form);
   }
 
-  /** Makes the screen show the session's colours in a room with the usual light. */
+  /**
+   * Makes the visitor's screen show the session's colours, by default in a room with the usual
+   * light.
+   */
   light(screen: Partial<Screen> = {}): this {
     this.screen = { share: 0.15, ...screen };
     return this;
@@ -287,10 +288,7 @@ export class EdgeVisit {
     return this.fetch(new Request(url, { method: 'DELETE', headers: { 'X-API-Key': this.#key } }));
   }
 
-  /**
-   * Returns the committed hashes of those pictures from the last step that were taken at these
-   * times.
-   */
+  /** Returns the committed hashes of the last step's pictures that were taken at these times. */
   hashesOf(times: readonly number[]): string[] {
     return times.map((t) => this.kept.get(t)?.hash ?? '');
   }
@@ -318,12 +316,12 @@ interface AtOptions extends Pick<BeginOptions, 'bind'> {
 interface BeginOptions {
   /** The method that the visitor chooses before consenting. */
   way?: 'face' | 'document';
-  /** Options of the customer to create. */
+  /** Options for creating a new customer. */
   tenant?: TenantOptions;
   /** An existing customer, used instead of a new one. */
   customer?: TestTenant;
   test?: boolean;
-  /** Fields that the page sends with the consent. */
+  /** Fields that the page sends with the consent in addition to the usual ones. */
   consent?: object;
   /** Returns the service's bindings, with the given face Worker. */
   bind?: (face: Fetcher) => Env;
@@ -340,7 +338,7 @@ const honestAt = (t: number): Seen => honest({ t, yaw: 0, pitch: 0 });
 export const toFile = (jpeg: Jpeg, type = 'image/jpeg'): File =>
   new File([jpeg], 'p.jpg', { type });
 
-/** Returns what `honest` returns, but for a face that looks eight years old. */
+/** Like `honest`, except that the face looks eight years old. */
 export const looksEight: typeof honest = (at) => {
   const seen = honest(at);
   if (seen.ok) seen.face.ages = { ageNet: 8, faceres: 8 };

@@ -1,4 +1,4 @@
-// A person who enrols and signs in by face in a browser. The service has a face Worker.
+// A person who enrols and signs in by face in a browser, at a service with a face Worker.
 import { env } from 'cloudflare:workers';
 import { decodeObjectId } from '../../../src/crypto/capability-token.ts';
 import type { Account } from '../../../src/domain/accounts/account.ts';
@@ -20,7 +20,7 @@ interface BegunCheck {
   verifyUrl: string;
   sessionId: string;
   cookie: string;
-  /** The `xtk_…` token that the browser returns with from the check. */
+  /** The `xtk_…` token with which the browser returns from the check. */
   token: string;
 }
 

@@ -13,7 +13,7 @@ interface BegunCheck {
   cookie: string;
 }
 
-/** The parts of a browser that the page's API needs, including a cookie jar. */
+/** The parts of a browser that calls to the hosted page's API need, including a cookie jar. */
 export class TestBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #country: string | undefined;
@@ -52,8 +52,8 @@ export class TestBrowser {
   }
 
   /**
-   * Opens a link and remembers the session.
-   * @param attempt the page's id for this attempt to open the link
+   * Opens a check's link and remembers the session's id.
+   * @param attempt the page's id for its attempt to open the link
    */
   async open(token: string, attempt?: string): Promise<Reply> {
     const reply = await this.post('/v/sessions', { token, attempt });
@@ -72,7 +72,7 @@ export class TestBrowser {
     return this.post(`/v/sessions/${this.sessionId}/${name}`, body);
   }
 
-  /** Posts a body of any type to a step of the opened session. */
+  /** Posts a body in any format to a step of the opened session. */
   async send(name: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Reply> {
     return this.#send(`/v/sessions/${this.sessionId}/${name}`, {
       method: 'POST',
@@ -93,7 +93,7 @@ export class TestBrowser {
     return this.get(`/v/sessions/${this.sessionId}`);
   }
 
-  /** Sets a cookie as a different page of the service would. */
+  /** Sets a cookie as another page of the service would. */
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
@@ -120,7 +120,7 @@ export class TestBrowser {
   }
 }
 
-/** Moves the clock forward by `ms`; the test must restore the real time afterwards. */
+/** Moves the clock forward by `ms`. After each test, setup.ts restores the real time. */
 export const goTo = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 /** The camera statistics that a page reports. */
@@ -130,7 +130,7 @@ const REACHES = [1, 0.8, 1.1, 0.9, 1.2, 0.7] as const;
 /**
  * How far a person turns, as a fraction of the full movement. It varies, because nobody moves the
  * same way twice.
- * @param moves the number of movements so far
+ * @param moves the number of movement challenges that have already been answered
  */
 export const reachOf = (moves: number): number => REACHES[moves % REACHES.length] ?? 1;
 let moves = 0;

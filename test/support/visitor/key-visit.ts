@@ -1,5 +1,5 @@
-// Age keys, created, used and deleted through the page's API: a device receives a key after one
-// check and uses it in checks for other sites.
+// Age keys that are created, used and deleted through the page's API: a device receives a key after
+// one check and uses it in checks for other sites.
 import { env } from 'cloudflare:workers';
 import { type Authenticator, makeAuthenticator } from '../account/authenticator.ts';
 import type { Reply } from '../customer/api.ts';
@@ -19,7 +19,7 @@ export class KeyService extends PassService {
     return super.site({ ...TAKES_KEYS, ...fields }, customer);
   }
 
-  /** Lets a new visitor pass a check, and creates an age key on the visitor's device. */
+  /** Lets a new visitor pass a check and create an age key on their device. Returns that device. */
   async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
     const visit = await this.visit();
     await visit.pass();
@@ -37,7 +37,7 @@ export class KeyService extends PassService {
 }
 
 /**
- * @returns the WebAuthn options that the page passes to the browser
+ * @returns the WebAuthn options that the page would pass to the browser
  * @throws Error with the error code if the service returns no options
  */
 export async function ask(browser: TestBrowser, act: Act, age = 18): Promise<any> {

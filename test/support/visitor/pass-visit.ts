@@ -1,5 +1,5 @@
-// A service that issues and accepts age passes, and its visitors: one who passes a check at the
-// edge, and others who only present passes.
+// A service that issues and accepts age passes, and its visitors: some complete a check at the edge
+// and can then be issued passes; others only present passes.
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { createContext, type Context } from '../../../src/context.ts';
@@ -27,7 +27,7 @@ export class PassService {
 
   /**
    * Opens a check whose pictures are measured at the edge.
-   * @param fields fields for init
+   * @param fields fields of the init request
    * @param isTest whether the check uses a test key
    */
   async visit(
@@ -49,7 +49,7 @@ export class PassService {
 
   /**
    * Opens a check for a site that accepts passes. By default, the site belongs to a new customer.
-   * @param fields fields for init
+   * @param fields fields of the init request
    */
   async site(fields: Record<string, unknown> = {}, customer?: TestTenant): Promise<PassSite> {
     const { secret } = customer ?? (await makeTenant());
@@ -91,7 +91,7 @@ export class PassService {
 
   /**
    * Requests ten passes as the page does.
-   * @returns ten tokens, base64url
+   * @returns ten base64url-encoded tokens
    * @throws Error with the body of the error response if the request was refused
    */
   async take(visit: EdgeVisit, wish: PassWish = {}): Promise<string[]> {

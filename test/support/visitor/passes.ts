@@ -18,12 +18,12 @@ export interface PassWish {
   issuer?: string;
 }
 
-/** Ten requests, and a function that creates passes from the responses to these requests. */
+/** Ten blinded requests, and a function that creates passes from the response to them. */
 interface BlindedPasses {
   body: Uint8Array<ArrayBuffer>;
   /**
-   * @returns ten tokens, base64url
-   * @throws Error when a signature was not made with the key
+   * @returns ten base64url-encoded tokens
+   * @throws Error when a signature was not made with the key for which the requests were blinded
    */
   finish: (answer: Uint8Array<ArrayBuffer>) => Promise<string[]>;
 }
@@ -57,7 +57,7 @@ export async function blind(
 
 /**
  * Returns this month's signing key for an age bracket and a class of pass. If there is no such key
- * yet, runs the scheduled job that creates the keys.
+ * yet, runs the scheduled job that creates them.
  */
 export async function keyFor(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function keyFor(
 }
 
 /**
- * Creates ten passes for the current month, like those that a visitor receives after a passed
+ * Creates ten passes for the current month, like those that a visitor receives after passing a
  * check.
  */
 export async function makePasses(ctx: Context, wish: PassWish = {}): Promise<string[]> {

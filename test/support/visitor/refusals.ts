@@ -1,8 +1,8 @@
-// The reasons why pictures were not accepted, which appear only in the operators' log.
+// The reasons why pictures were not accepted, which appear only in the service's log.
 import { afterAll, beforeEach, vi } from 'vitest';
 
 /**
- * Call this once per file.
+ * Captures the log of each test in a file. Call this once per file.
  * @returns a function that lists the reasons logged in the current test so far, as `step: reason`
  */
 export function watchRefusals(): () => string[] {

@@ -9,15 +9,15 @@ const LIKE_MEAN = 0.6;
 const OWN = Math.sqrt(1 - LIKE_MEAN ** 2);
 
 /**
- * A unit vector that describes a person. Two views of one person are 0.2 apart, and two different
- * people are 1.1 apart.
+ * Returns a unit vector that describes a person. Two views of the same person are 0.2 apart, and
+ * two different people are 1.1 apart.
  */
 export const describePerson = (person: string, view = 0): number[] =>
   besideMean(offsetOf(person, view));
 
 /**
  * Returns a descriptor between those of two people.
- * @param distance the distance from the first person's descriptor, 0 to 1.1
+ * @param distance the distance from the first person's descriptor, from 0 to 1.1
  */
 export function blendFaces(person: string, other: string, distance: number): number[] {
   const [own, strange] = [offsetOf(person, 0), offsetOf(other, 0)];
@@ -35,7 +35,10 @@ export function blendFaces(person: string, other: string, distance: number): num
 export const distanceFor = (apart: number): number =>
   apart - 1 + placeFace(describePerson('Ada')).nearness;
 
-/** A unit vector orthogonal to the mean. */
+/**
+ * Returns a unit vector that is orthogonal to the mean descriptor and specific to the person and
+ * view.
+ */
 function offsetOf(person: string, view: number): number[] {
   const bytes = new TextEncoder().encode(person);
   const seed = bytes.reduce((sum, byte) => sum * 31 + byte, 7);

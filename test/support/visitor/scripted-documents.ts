@@ -43,7 +43,7 @@ export const reads = (facts: Partial<DocumentFacts> = {}): DocumentReading => ({
 });
 export const readsNot = (...faults: DocumentFault[]): DocumentReading => ({ ok: false, faults });
 
-/** The models that a scripted reading reports as used. */
+/** The models that scripted readings report as used. */
 export const READERS = { 'scripted-reader.bin': 'cd'.repeat(32) };
 
 /** The models that the scripted results for printed fields report as used. */
@@ -58,20 +58,20 @@ export class ScriptedDocuments implements DocumentReader {
   /** The scripted result for the fields around the portrait on a document's front. */
   front: FrontAnswer = { ok: true, cards: [CARD], models: FIELD_READERS };
   /**
-   * The requests to examine the printed text above the machine-readable zone, and the scripted
-   * result.
+   * The requests to examine the printed text above the machine-readable zone that the Worker has
+   * received, and the scripted result.
    */
   readonly pages: PageRequest[] = [];
   page: PageAnswer = { ok: true, text: CARD.text, models: FIELD_READERS };
   /** The requests to compare the pictures of a take that the Worker has received. */
   readonly takes: TakeRequest[] = [];
   /**
-   * The scripted result for a take: how similar each small picture is to each side, and the
-   * smallest distance between any two small pictures.
+   * The scripted result for a take: how similar each small picture is to each side of the document,
+   * and the smallest distance between any two small pictures.
    */
   alike = 0.9;
   leastApart = 4;
-  /** If set, every call fails with this error, as if the Worker were unreachable. */
+  /** If set, every request fails with this error, as if the Worker were unreachable. */
   failure: Error | undefined;
   readonly #hold = new Hold();
 
@@ -93,14 +93,17 @@ export class ScriptedDocuments implements DocumentReader {
     this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };
   }
 
-  /** Sets the zone's position on the page, which is used to judge the page's portrait. */
+  /**
+   * Sets the zone's reported position on the page, from which the service judges the page's
+   * portrait.
+   */
   seeZone(zone: ZonePlace | undefined): void {
     if (!this.answer.ok) throw new Error('It reads nothing.');
     const { zone: _before, ...answer } = this.answer;
     this.answer = { ...answer, ...(zone && { zone }) };
   }
 
-  /** Holds back the next requests until they are released. */
+  /** Holds back all further requests until they are released. */
   hold = () => this.#hold.next();
 
   async read(request: ReadRequest): Promise<DocumentAnswer> {
@@ -137,7 +140,7 @@ export class ScriptedDocuments implements DocumentReader {
   }
 }
 
-/** Bindings of a service that reads documents. */
+/** Returns bindings for a service that reads documents. */
 export const readingDocuments = (): Env => ({
   ...env,
   FACE: new ScriptedFace().binding,
@@ -146,7 +149,7 @@ export const readingDocuments = (): Env => ({
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The parts that the page sends; an undefined part is left out. */
+/** The parts of the form that the page sends; an undefined part is left out. */
 export type DocumentParts = Record<string, string | Bytes | undefined>;
 
 const strip = (seed: number) => ({
@@ -178,7 +181,7 @@ export class Film {
   readonly #gapMs: number;
 
   /**
-   * @param moments when each part was taken, in ms
+   * @param moments the time at which each part was taken, in ms
    * @param gapMs the time between two small pictures
    */
   constructor(moments: Partial<Moments> = {}, gapMs = 200) {
@@ -208,7 +211,7 @@ export class Film {
     return { nonce, pictures, parts: named };
   }
 
-  /** @param view the session's view, with the times that the service has drawn */
+  /** @param view the session's view, with the times of the pictures that the service has drawn */
   drawn(view: { document?: { nonce?: string; times?: number[] } }): DocumentParts {
     const { nonce = '', times = [] } = view.document ?? {};
     return Object.fromEntries(times.map((t) => [`take_${t}`, pictureAt(t, nonce)]));
@@ -229,7 +232,7 @@ type BeginOptions = NonNullable<Parameters<typeof EdgeVisit.begin>[1]>;
 export class DocumentVisit {
   readonly documents: ScriptedDocuments;
   readonly edge: EdgeVisit;
-  /** The film that the page commits to. If absent, the visitor uploads files. */
+  /** The film that the page commits to; undefined if the visitor uploads files instead. */
   film: Film | undefined = new Film();
   /** The number of documents sent so far. It makes the pictures of each document different. */
   #sent = 0;
@@ -286,7 +289,7 @@ export class DocumentVisit {
     return (await this.edge.browser.view()).body.data;
   }
 
-  /** Creates the parts for the current attempt, with new pictures on each call. */
+  /** Creates the form's parts for the current attempt, with new pictures on each call. */
   async parts(changes: DocumentParts = {}): Promise<DocumentParts> {
     this.#sent += 1;
     const taken = jpegOf(`the page of document ${this.#sent} ${crypto.randomUUID()}`);
@@ -327,7 +330,7 @@ export class DocumentVisit {
 
   /**
    * Commits to a take of these parts.
-   * @returns the small pictures that the server drew at random, as parts of the request
+   * @returns the small pictures that the service drew at random, as parts of the form
    */
   async takeOf(parts: DocumentParts): Promise<DocumentParts> {
     if (this.film === undefined) return {};
@@ -335,7 +338,7 @@ export class DocumentVisit {
     return this.film.drawn((await this.commit(await this.film.commit(parts))).body.data ?? {});
   }
 
-  /** @param body the request body in the form that a page sends */
+  /** @param body the request body in the format that a page sends */
   commit = (body: object): Promise<Reply> => this.edge.browser.step('document/take', body);
 
   async send(parts: DocumentParts): Promise<Reply> {

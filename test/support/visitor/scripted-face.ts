@@ -1,5 +1,6 @@
-// A scripted face Worker, and the faces that it measures. The Worker reads the measurements that a
-// test has written into the pictures, but it does verify the pictures' hashes.
+// A scripted face Worker, and the faces that it measures. Instead of measuring, the Worker reads
+// the measurements that a test has written into the pictures, but it does verify the pictures'
+// hashes.
 import type { Fetcher } from '@cloudflare/workers-types';
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
@@ -28,11 +29,11 @@ export const MODELS = { 'scripted.bin': 'ab'.repeat(32) };
 /** The content of a picture, or the reason why it cannot be measured. */
 export type Seen = { ok: true; face: MeasuredFace } | { ok: false; fault: PictureFault };
 
-/** Returns a file with this content; the same content always gives the same file. */
+/** Returns a picture file with this content; the same content always gives the same file. */
 export const toJpeg = (seen: Seen): Uint8Array<ArrayBuffer> => jpegOf(seen);
 
 /**
- * Returns a new file with the same content and unique noise, since a sensor's noise never repeats.
+ * Returns a new file with the same content but unique noise, since a sensor's noise never repeats.
  */
 export const withNoise = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> =>
   jpegOf({ ...(readJpeg(jpeg) as Seen), noise: crypto.randomUUID() });
@@ -60,7 +61,8 @@ type Photo =
 export const photoOf = (person: string, view = 0): Uint8Array<ArrayBuffer> =>
   jpegOf({ person, view } satisfies Photo);
 /**
- * @param distance the distance between the photograph's descriptor and the first person's, 0 to 1.1
+ * @param distance the distance between the photograph's descriptor and the first person's, from 0
+ *   to 1.1
  */
 export const blendedPhoto = (
   person: string,
@@ -85,13 +87,13 @@ export class ScriptedFace implements FaceMeasurer {
    * Alters what the Worker sees in the picture taken at time `t`. By default, it changes nothing.
    */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
-  /** If set, every call fails with this error, as if the Worker were unreachable. */
+  /** If set, every request fails with this error, as if the Worker were unreachable. */
   failure: Error | undefined;
   /** The portrait that the Worker finds on a document. */
   portrait: MeasuredPortrait = seePortrait('Ada');
   /** The hash of the model that computes the Worker's descriptors. */
   model = 'cd'.repeat(32);
-  /** The number of photographs that the Worker has received. */
+  /** The number of photographs that the Worker has been asked to describe. */
   photos = 0;
   readonly #hold = new Hold();
 
@@ -100,7 +102,7 @@ export class ScriptedFace implements FaceMeasurer {
     return this as unknown as Fetcher;
   }
 
-  /** Holds back the next requests until they are released. */
+  /** Holds back all further requests until they are released. */
   hold = () => this.#hold.next();
 
   async measure(request: MeasureRequest): Promise<Measurement> {
@@ -165,7 +167,8 @@ export const seePortrait = (person: string): MeasuredPortrait =>
 
 /**
  * Returns a portrait whose descriptor lies between those of two people.
- * @param distance the distance between the portrait's descriptor and the first person's, 0 to 1.1
+ * @param distance the distance between the portrait's descriptor and the first person's, from 0 to
+ *   1.1
  */
 export const blendPortrait = (
   person: string,
@@ -182,11 +185,11 @@ interface View {
   yaw: number;
   pitch: number;
   width?: number | undefined;
-  /** How far the mouth is open, as a fraction of its width. If absent, the lips are shut. */
+  /** How far the mouth is open, as a fraction of its width; by default, the lips are closed. */
   mouth?: number | undefined;
   /**
-   * Whether the picture shows lips that are only stretched, without the inside of a mouth behind
-   * them.
+   * Whether the picture shows lips that are only stretched apart, without the inside of a mouth
+   * between them.
    */
   isStretched?: boolean;
   /** The name of the person that the face belongs to. */

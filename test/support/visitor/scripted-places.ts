@@ -1,12 +1,9 @@
-// The zone and the card that a scripted documents Worker finds around a scripted portrait.
+// The zone and the card that the scripted documents Worker finds around the scripted portrait.
 import type { PortraitPlace, ZonePlace } from '../../../src/vision/documents/document-check.ts';
 
-/** A zone below the portrait from scripted-face.ts. */
+/** A machine-readable zone below the portrait from scripted-face.ts. */
 export const ZONE: ZonePlace = { lines: 2, left: [60, 740], right: [1200, 740] };
-/**
- * The outline of an ordinary card, with the position of the face and the text that was found on the
- * card.
- */
+/** An ordinary card: the face's position and size on it, and the printed text that was found. */
 export const CARD: PortraitPlace = {
   x: 0.2,
   y: 0.5,

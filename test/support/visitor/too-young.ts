@@ -10,7 +10,7 @@ export const child: Shown = ({ yaw, pitch }) => ({
 
 /**
  * Creates a visitor who has reached the verdict.
- * @param fields fields for init
+ * @param fields fields of the init request
  */
 export async function tooYoung(
   fields: object = {},

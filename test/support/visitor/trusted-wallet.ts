@@ -1,5 +1,6 @@
-// A wallet whose issuer is on the operators' list, for tests of complete sessions. In these tests,
-// the service calls the wallet Worker's own functions directly, not a separate Worker.
+// A wallet whose issuer is on the operators' list of trusted issuers, for tests of complete
+// sessions. In these tests, the service calls the wallet Worker's functions directly instead of a
+// separate Worker.
 import { env, exports } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';
@@ -28,7 +29,7 @@ export const JUDGE: WalletJudge = {
   health: async () => ({ ok: true }),
 };
 
-/** @param judge_ the Worker to bind; by default the wallet Worker's own code */
+/** @param judge_ stands in for the wallet Worker; by default the Worker's own functions */
 export const bindWallet = (judge_: WalletJudge | undefined = JUDGE): void =>
   void Object.assign(env, { WALLET: judge_ });
 
@@ -98,7 +99,7 @@ export class TrustedWallet {
     return new TrustedWallet(authority, signer, id);
   }
 
-  /** @param signer replaces the wallet's own signer */
+  /** @param signer signs the credential; by default the trusted issuer's signer */
   issue(order: Order = {}, signer = this.signer): Promise<Issued> {
     const validity = {
       signed: new Date(Date.now() - HOUR_MS),
@@ -109,7 +110,7 @@ export class TrustedWallet {
     return issue(signer, { ...order, validity });
   }
 
-  /** Answers an offer, with a new credential unless one is passed. */
+  /** Answers an offer with the given credential or, by default, with a new one. */
   async answer(
     offered: Offered,
     protocol: WalletProtocol,
@@ -135,7 +136,7 @@ export class TrustedWallet {
 
 type Offered = Pick<MadeOffer, 'requests' | 'links'>;
 
-/** Converts an offer that the page has received into the form that the tests' wallets read. */
+/** Converts an offer that the page has received into the form that the tests' wallets expect. */
 export const madeOf = (offered: Offered): MadeOffer =>
   ({ ok: true, offer: { origin: ORIGIN }, ...offered }) as unknown as MadeOffer;
 

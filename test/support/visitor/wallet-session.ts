@@ -11,10 +11,10 @@ export const forgetAnchors = async (): Promise<void> =>
   void (await env.DB.prepare('DELETE FROM wallet_anchors').run());
 
 /**
- * Call this once per file. Before each test, it binds the wallet Worker and makes one wallet's
- * issuer the only listed issuer.
- * @param docTypes the document types that the issuer is listed for
- * @returns a function that returns the wallet of the current test
+ * Before each test in a file, binds the wallet Worker and makes one wallet's issuer the only
+ * trusted issuer. Call this once per file.
+ * @param docTypes the document types for which the issuer is trusted
+ * @returns a function that returns the current test's wallet
  */
 export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWallet {
   let wallet: TrustedWallet;
@@ -31,7 +31,7 @@ export function trustOneWallet(docTypes?: readonly string[]): () => TrustedWalle
 }
 
 /**
- * @param fields fields for init
+ * @param fields fields of the init request
  * @param fetch the function that calls the service for the visitor's browser
  */
 export async function beginSession(

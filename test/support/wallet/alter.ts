@@ -1,4 +1,4 @@
-// Alterations to a DeviceResponse before a wallet sends it.
+// Helpers that alter a DeviceResponse before a wallet sends it.
 import { DataItem } from '@owf/mdoc';
 
 /** Returns the only document in a response. */

@@ -1,5 +1,5 @@
 // A wallet built from two third-party libraries: @openid4vc/openid4vp reads the link and posts the
-// response, and @auth0/mdl issues and presents the credential.
+// response, and @auth0/mdl issues the credential and presents it.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -82,7 +82,7 @@ async function presentElsewhere(
   return base64url.encode(response.encode());
 }
 
-/** Starts an endpoint that wallets can post to. It keeps the bodies that it receives. */
+/** Starts an endpoint that wallets can post to, and collects the request bodies in `bodies`. */
 export async function receive(): Promise<{ uri: string; bodies: string[]; stop: () => void }> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -127,8 +127,8 @@ interface Asked {
 }
 
 /**
- * Opens a link and posts the presentation that it requests. If a `nonce` is passed, the wallet
- * signs that nonce instead of the link's.
+ * Opens a link and posts the presentation that the link requests. If a `nonce` is passed, the
+ * wallet signs it instead of the link's nonce.
  */
 export const openLink = (
   link: string,

@@ -28,15 +28,15 @@ export interface Issued {
 
 export interface Order {
   credential?: Credential;
-  /** `docType` and `namespace` override the values that belong to `credential`. */
+  /** `docType` and `namespace` override those of the `credential`. */
   docType?: string;
   namespace?: string;
   claims?: Record<string, unknown>;
   validity?: Partial<Pick<ValidityInfo, 'signed' | 'validFrom' | 'validUntil'>>;
   digestAlgorithm?: 'SHA-256' | 'SHA-384' | 'SHA-512';
-  /** The certificate chain above the signer. */
+  /** The certificate chain above the signer's certificate. */
   authorities?: readonly Certified[];
-  /** A forger who signs in place of the signer but presents the signer's certificate. */
+  /** A forger whose key signs the credential although the signer's certificate is presented. */
   forger?: Certified;
   /** The credential's index in the issuer's status list at this URI. */
   status?: { uri: string; index: number };

@@ -1,4 +1,4 @@
-// Authorities and signers of invented issuers, with any defects that a test needs.
+// Certificate authorities and signers of invented issuers, with any defects that a test needs.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { CREDENTIALS } from '../../../src/wallet/age-claims.ts';
@@ -20,7 +20,7 @@ export interface Certified {
 
 interface Wanted {
   name?: string;
-  /** The issuing authority; absent for a self-signed certificate. */
+  /** The issuing authority; undefined for a self-signed certificate. */
   by?: Certified;
   curve?: 'P-256' | 'P-384' | 'P-521';
   notBefore?: Date;
@@ -52,7 +52,7 @@ export async function certify(wanted: Wanted): Promise<Certified> {
 
 const { keyCertSign, digitalSignature } = x509.KeyUsageFlags;
 
-/** Creates an authority according to ISO 18013-5 B.1.2. */
+/** Creates a certificate authority as specified in ISO 18013-5 B.1.2. */
 export const makeAuthority = (
   wanted: Wanted & { pathLength?: number; isAuthority?: boolean; flags?: x509.KeyUsageFlags } = {},
 ): Promise<Certified> =>
@@ -66,7 +66,7 @@ export const makeAuthority = (
     ],
   });
 
-/** Creates a document signer according to ISO 18013-5 B.1.4. */
+/** Creates a document signer as specified in ISO 18013-5 B.1.4. */
 export const makeSigner = (
   by: Certified,
   wanted: Wanted & {

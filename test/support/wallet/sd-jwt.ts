@@ -20,9 +20,7 @@ interface IssuedSdJwt {
 
 export interface SdJwtOrder {
   credential?: Credential;
-  /**
-   * Claims that are added to the usual payload or replace claims in it; undefined removes a claim.
-   */
+  /** Claims that are added to the usual payload or replace claims in it; undefined removes one. */
   claims?: Record<string, unknown>;
   /** The claims that can be disclosed separately, as the library's disclosure frame. */
   frame?: Record<string, unknown>;
@@ -31,7 +29,7 @@ export interface SdJwtOrder {
   walletCurve?: 'P-256' | 'P-384';
   authorities?: readonly Certified[];
   forger?: Certified;
-  /** Alters the payload, including its digests, and the header before they are signed. */
+  /** Alters the payload, including its digests, and the header before the issuer signs them. */
   alterPayload?: (payload: Record<string, unknown>, header: Record<string, unknown>) => void;
 }
 
@@ -40,9 +38,7 @@ const PERSON = {
   birthdate: '2001-01-01',
   age_equal_or_over: { 16: true, 18: true, 21: false },
 };
-/**
- * The claim that contains the ages is always disclosed; each age in it can be disclosed separately.
- */
+/** `age_equal_or_over` is always disclosed; each age in it can be disclosed separately. */
 const FRAME = { _sd: ['given_name', 'birthdate'], age_equal_or_over: { _sd: ['16', '18', '21'] } };
 
 const hashes = (bytes: Uint8Array | string, algorithm: string) =>
@@ -107,7 +103,7 @@ export const writePart = (value: unknown): string => base64url.encode(JSON.strin
 /** How a wallet deviates from the protocol. */
 export interface SdJwtDeviation {
   /**
-   * The claims to disclose, as the library's presentation frame. By default, the first requested
+   * The claims to disclose, as the library's presentation frame; by default the first requested
    * claim.
    */
   show?: Record<string, unknown>;
@@ -119,8 +115,7 @@ export interface SdJwtDeviation {
   /** Alters the presentation after the wallet has signed it. */
   alterSigned?: (presentation: string) => string;
   /**
-   * Header parameters that are added to the usual header of the key binding JWT or replace
-   * parameters in it.
+   * Parameters that are added to the key binding JWT's usual header or replace parameters in it.
    */
   header?: Record<string, unknown>;
   claims?: Record<string, unknown>;
@@ -171,7 +166,7 @@ export async function presentSdJwt(
   return alterSigned(changed + binding);
 }
 
-/** Answers an offer as a wallet that uses this protocol does. */
+/** Answers an offer as a wallet that uses the given protocol would. */
 export async function answerSdJwt(
   made: MadeOffer,
   protocol: WalletProtocol,

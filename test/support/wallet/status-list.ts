@@ -1,5 +1,5 @@
-// An issuer's list of revoked credentials, made with the third-party libraries
-// @sd-jwt/jwt-status-list and jose.
+// An issuer's status list, created with the third-party libraries @sd-jwt/jwt-status-list and
+// jose.
 import { StatusList } from '@sd-jwt/jwt-status-list';
 import { SignJWT } from 'jose';
 import { type Certified, derOf } from './pki.ts';
@@ -8,14 +8,14 @@ interface ListOrder {
   uri: string;
   /** The status of each credential; 0 means valid. */
   statuses: readonly number[];
-  /** Seconds since the epoch. */
+  /** When the list was issued, in seconds since the epoch. */
   iat: number;
   /**
    * Claims that are added to the usual payload or replace claims in it; undefined removes a claim.
    */
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
-  /** A key that replaces the signer's own. */
+  /** The key to sign with instead of the signer's own. */
   key?: CryptoKey;
 }
 

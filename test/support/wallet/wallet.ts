@@ -1,5 +1,5 @@
-// A wallet built with @owf/mdoc and jose. It reads the actual requests and links of an offer and
-// answers them, correctly or with deviations.
+// A wallet built with @owf/mdoc and jose. It reads an offer's actual requests and links and answers
+// them, correctly or with deviations from the protocol.
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import {
   cborDecode,
@@ -23,20 +23,20 @@ export interface Deviation {
   responseUri?: string;
   state?: string;
   encryptionInfo?: string;
-  /** The elements that the wallet discloses, regardless of the request. */
+  /** The elements that the wallet discloses instead of the requested ones. */
   elements?: readonly string[];
-  /** Alters the response before it is sent. */
+  /** Alters the decoded DeviceResponse before it is sent. */
   alter?: (response: Map<string, unknown>) => void;
-  /** Alters the response's bytes before they are sent. */
+  /** Alters the bytes of the DeviceResponse before they are sent. */
   alterBytes?: (bytes: Uint8Array) => Uint8Array;
   /** The key that the wallet encrypts to instead of the offer's key. */
   encryptFor?: JWK;
   kid?: string;
   /** Whether the wallet compresses the answer before it encrypts it (RFC 7516 4.1.3). */
   isCompressed?: boolean;
-  /** Fields that the wallet sends in addition to its proof or in place of it. */
+  /** Response fields that the wallet sends in addition to its presentation or in place of it. */
   fields?: Record<string, unknown>;
-  /** Whether the wallet uses the form field name that iOS uses. */
+  /** Whether the wallet names the form field of its presentation as iOS does. */
   isApple?: boolean;
   /** Whether the wallet posts the bare presentation instead of a list that contains it. */
   isBare?: boolean;
@@ -46,8 +46,8 @@ const sha256 = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
- * Creates the session transcript of ISO 18013-7 annex C. The library cannot create one, so the
- * structure of a transcript that it can create is replaced.
+ * Creates the session transcript of ISO 18013-7 annex C. The library cannot create one, so this
+ * function replaces the structure of a transcript that the library can create.
  */
 async function annexC(encryptionInfo: string, origin: string): Promise<SessionTranscript> {
   const info = cborEncode([encryptionInfo, origin]);
@@ -94,7 +94,7 @@ const suite = new CipherSuite({
   aead: new Aes128Gcm(),
 });
 
-/** Seals a response according to ISO 18013-7 C.3. */
+/** Encrypts a response as specified in ISO 18013-7 C.3. */
 export async function seal(
   response: Uint8Array,
   { key, info }: { key: JWK; info: Uint8Array },
@@ -110,7 +110,7 @@ export async function seal(
   return base64url.encode(cborEncode(['dcapi', parts]));
 }
 
-/** Answers an annex C request from the page. */
+/** Answers an annex C request that the page passes to the wallet. */
 async function answerAnnexC(
   made: MadeOffer,
   issued: Issued,
@@ -240,7 +240,7 @@ async function answerByLink(
   return { form: new URLSearchParams({ ...proof, state, ...more }).toString() };
 }
 
-/** Answers an offer as a wallet that uses this protocol does. */
+/** Answers an offer as a wallet that uses the given protocol would. */
 export async function answer(
   made: MadeOffer,
   protocol: WalletProtocol,

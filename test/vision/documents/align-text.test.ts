@@ -1,5 +1,5 @@
-// Forced alignment of known texts. The scores are made by hand and define which class a line shows
-// at each step.
+// Forced alignment of known texts. The scores are made by hand: they define which character a line
+// shows at each step.
 import { describe, expect, it } from 'vitest';
 import { alignText, patternOf } from '../../../src/vision/documents/align-text.ts';
 import {
@@ -14,12 +14,12 @@ import {
   formsOfWord,
 } from '../../../src/vision/documents/known-forms.ts';
 
-/** The score of all other classes, relative to the score of the most likely class. */
+/** The score of every character that a step does not show, relative to the one that it shows. */
 const SURE = -20;
 
 /**
  * @param shown a character for each step: `.` for no character, `_` for a gap between words,
- *   `(A|B)` for either of two characters
+ *   `(A|B)` for A or, slightly less likely, B
  */
 function line(shown: string, behind = SURE): FieldScores {
   const steps = [...shown.matchAll(/\((.)\|(.)\)|(.)/g)].map(([, a, b, one]) =>
@@ -37,7 +37,8 @@ function line(shown: string, behind = SURE): FieldScores {
 const fit = (scores: FieldScores, text: string): number => alignText(scores, patternOf(text) ?? []);
 
 /**
- * Returns the scores of a sharp picture: each character appears twice, followed by an empty step.
+ * Returns the scores of a sharp picture of the text: each character lasts two steps and is followed
+ * by empty ones.
  */
 const printed = (text: string): FieldScores =>
   line(

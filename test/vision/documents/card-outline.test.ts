@@ -23,7 +23,7 @@ const PHONE: View = {
 };
 /** A card with a portrait, and printed fields to the right of the portrait. */
 const CARD = drawSpecimen('td2', 5).page;
-/** The face of the drawn portrait on that page, as fractions of the page's size. */
+/** The centre and size of the face in CARD's portrait, as fractions of the page's size. */
 const FACE = { x: 20 / 105, y: 26 / 74, width: 14 / 105, height: 18 / 74 };
 
 /** Returns the position of the face in a picture that shows the page straight on. */

@@ -15,7 +15,7 @@ const CARD: Quad = [
   [0, 540],
 ];
 
-/** Prints the texts on a card of 856 x 540 px and cuts out their lines. */
+/** Prints the texts on a card of 856 x 540 px and cuts out the printed lines as strips. */
 function linesOf(texts: readonly { text: string; x: number; y: number }[]) {
   const page = blankPage(856, 540, 220);
   for (const { text, x, y } of texts) drawText(page, text, { x, y, pitch: 20, ink: 40 });

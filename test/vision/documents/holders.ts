@@ -2,7 +2,7 @@
 import { constantFrom, date, record, stringMatching } from 'fast-check';
 import type { Holder } from './mrz-zones.ts';
 
-/** The day when documents are read in these tests. */
+/** The day on which documents are read in these tests. */
 export const TODAY = '2026-11-22';
 
 const day = (from: string, to: string) =>

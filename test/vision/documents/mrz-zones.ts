@@ -1,5 +1,5 @@
-// Machine-readable zones of invented holders, with valid check digits, and the barcode texts of
-// invented licences.
+// Machine-readable zones for invented holders, with valid check digits, and barcode texts for their
+// licences.
 import { checkDigit } from '../../../src/vision/documents/check-digit.ts';
 
 export interface Holder {
@@ -63,7 +63,7 @@ function td1(holder: Holder): string[] {
 export const zoneOf = (format: ZoneFormat, holder: Holder): string[] =>
   ({ td1, td2, td3 })[format](holder);
 
-/** Returns the text of a licence's PDF417 code, version 10 (AAMVA 2020, annex D.12). */
+/** Returns the text in a licence's PDF417 barcode, version 10 (AAMVA 2020, annex D.12). */
 export function licenceText(holder: Holder, type: 'DL' | 'ID' = 'DL'): string {
   const american = (date: string): string =>
     date.slice(5, 7) + date.slice(8, 10) + date.slice(0, 4);

@@ -1,5 +1,5 @@
-// Zones printed in a font other than ICAO's. Such a zone cannot be read at all, so another font
-// does not need to be a signal of a copy (docs/documents.md).
+// Zones printed in a font other than ICAO's. Such zones cannot be read at all, so a different font
+// is not needed as a signal that a document is a copy (docs/documents.md).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPicture } from '../../../src/vision/documents/read-picture.ts';
@@ -14,7 +14,7 @@ const FONTS = JSON.parse(
 
 const net = loadLineNet();
 
-/** Reads the page as a scanner would see it, so that the font is the only difficulty. */
+/** Reads a page as a scanner would see it, so that the font is the only difficulty. */
 const read = (font?: Outlines) =>
   readPicture(net, drawSpecimen('td3', 7, {}, font && { font }).page, SHOWN_ON)?.reading.ok;
 

@@ -55,7 +55,7 @@ test('a picture in which nothing is visible gets the advice about light', () => 
   expect(advise(blankPage(640, 480, 20))).toBe('dark');
 });
 
-/** A grey picture with a white box at these coordinates. */
+/** Returns a grey picture with a white box at these coordinates. */
 function whiteIn(left: number, top: number, right: number, bottom: number): GreyPicture {
   const picture = blankPage(640, 480, 128);
   for (let y = top; y < bottom; y++) picture.data.fill(255, y * 640 + left, y * 640 + right);

@@ -1,4 +1,4 @@
-// Finding, cutting out and reading a zone, step by step, and pictures that show no zone.
+// The steps of finding, cutting out and reading a zone, and pictures that show no zone.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { assert, integer, property, uint8Array } from 'fast-check';
@@ -50,8 +50,8 @@ test('the strips alone give the same reading, as on the server', () => {
 test('the located lines lie on the zone', () => {
   const lines = locateLines(picture)!;
   expect(lines).toHaveLength(2);
-  // In this picture, the page's 125 mm span about 90% of the 640 px. The zone starts at 6.5 mm and
-  // is 111.8 mm long.
+  // In this picture, the page's width of 125 mm spans about 90% of the 640 px. The zone starts at
+  // 6.5 mm and is 111.8 mm long.
   const [upper, lower] = lines as [(typeof lines)[0], (typeof lines)[0]];
   const length = upper.right - upper.left;
   expect(length / 640).toBeCloseTo((0.9 * 111.8) / 125, 1);

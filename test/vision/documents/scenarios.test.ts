@@ -10,9 +10,7 @@ import {
 } from '../../support/documents/trial.ts';
 import { loadLineNet } from '../../support/documents/weights.ts';
 
-/**
- * Scenarios in which the reader may refuse to read, because they destroy characters on some pages.
- */
+/** Scenarios that destroy characters on some pages, so that the reader may refuse to read them. */
 const HARD: readonly Scenario[] = ['tilt 25', 'motion 10 px', 'glare, mild', 'glare on the code'];
 
 const net = loadLineNet();

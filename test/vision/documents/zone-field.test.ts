@@ -1,4 +1,4 @@
-// The strip immediately above a zone (D-92).
+// The field immediately above a zone, which a pasted portrait may cover (D-92).
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
 import { readPicture } from '../../../src/vision/documents/read-picture.ts';
@@ -14,8 +14,8 @@ beforeAll(() => {
 });
 
 /**
- * @param pastedAbove the distance in mm between the baseline of the first line and the lower edge
- *   of a pasted portrait; if absent, no portrait is pasted
+ * @param pastedAbove the distance in mm from the baseline of the zone's first line up to the lower
+ *   edge of a pasted portrait; if undefined, no portrait is pasted
  */
 function seen(format: 'td1' | 'td2' | 'td3', scenario: Scenario, pastedAbove?: number) {
   const print = pastedAbove === undefined ? {} : { pastedAbove };

@@ -38,8 +38,9 @@ const LAYERS = SIZES.flatMap(([height, width]) =>
   ),
 );
 /**
- * Layers that are left to tfjs, because our kernels do not support them: no padding, a number of
- * channels that is not a multiple of four, a filter that is not 3 x 3, or a stride of three.
+ * Layers that our kernels leave to tfjs because they do not support them: without padding, with a
+ * number of channels that is not a multiple of four, with a filter that is not 3 x 3, or with a
+ * stride of three.
  */
 const OTHERS = [
   { height: 6, width: 6, strides: 1, channels: 8, pad: 'valid' as const },
@@ -89,8 +90,8 @@ interface Result {
 }
 
 /**
- * Runs each layer twice: without a bias or an activation, and with a bias and an activation that
- * clips at both ends.
+ * Runs each layer twice: with neither a bias nor an activation, and with a bias and an activation
+ * that clips at both ends.
  */
 function run(layers: readonly Layer[]): Result[] {
   const { depthwiseConv2d, fused, tensor1d, tensor4d } = modules;

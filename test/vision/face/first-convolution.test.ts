@@ -43,8 +43,9 @@ const LAYERS: Layer[] = [
   [2, 3, 4, 5].flatMap((edge) => [8, 24].map((channels) => ({ height, width, edge, channels }))),
 );
 /**
- * Layers that are left to tfjs, because our kernels do not support them: no padding, a stride of
- * one, four colours, a number of channels that is not a multiple of eight, or too few columns.
+ * Layers that our kernels leave to tfjs because they do not support them: without padding, with a
+ * stride of one, with four colours, with a number of channels that is not a multiple of eight, or
+ * with too few columns.
  */
 const OTHERS: Layer[] = [
   { height: 8, width: 12, pad: 'valid' },
@@ -131,8 +132,8 @@ function convolve(layers: readonly Layer[]): Result[] {
 }
 
 /**
- * Adds tensors of equal shapes, a tensor and a broadcast tensor, and tensors of a size that our
- * kernel leaves to tfjs.
+ * Returns three sums: of tensors of equal shape, of a tensor and a broadcast one, and of tensors
+ * whose size our kernel leaves to tfjs.
  */
 function addAll(): Result[] {
   const { add, tensor1d, tensor4d } = modules;

@@ -15,7 +15,7 @@ test('the initially reserved heap is sufficient, and no tensor outlives its call
     engine.detect(portrait);
   }
   expect(tensorBackend().numDataIds()).toBe(weights);
-  // A second start returns the backend of the first, so an empty module makes no difference.
+  // A second start returns the existing backend, so an empty module makes no difference.
   const empty = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
   const backend = await startWasmBackend(empty);
   expect(backend.heapBytes()).toBe(40 * 1024 * 1024);

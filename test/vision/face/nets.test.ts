@@ -1,4 +1,4 @@
-// Golden values: the results that the nets gave when they were compared, on the same input, with
+// The nets' golden values: what the nets returned when they were compared, on the same input, with
 // tfjs-converter 4.22.0 (blazeface, facemesh: bit-identical) and with face-api 1.7.15 on tfjs's CPU
 // backend (age).
 

@@ -1,4 +1,5 @@
-// Which pixels count as skin and as wall, on a drawn face: an ellipse of 468 points.
+// The classification of pixels as skin or wall, on a drawn face: an ellipse with a mesh of 468
+// points.
 import { expect, test } from 'vitest';
 import type { Picture } from '../../../src/vision/face/picture.ts';
 import { measureLight } from '../../../src/vision/face/screen-light.ts';
@@ -12,8 +13,8 @@ const WALL: Colour = [120, 130, 160];
 const HAIR: Colour = [20, 250, 20];
 
 /**
- * Returns a mesh whose outline points are spaced around the ellipse; all remaining points lie at
- * the top of the ellipse.
+ * Returns a mesh whose outline points are spaced around the ellipse, which `share` scales; all
+ * remaining points lie at the top of the ellipse.
  */
 const mesh = (share = 1) =>
   Array.from({ length: 468 }, (_, i): [number, number, number] => {

@@ -233,7 +233,7 @@ function facesAfter(pictures: number, picture: Picture): number | undefined {
   return faces;
 }
 
-/** Shifts the picture to the right and fills the gap on the left with the left edge. */
+/** Shifts the picture to the right and fills the gap on the left by repeating the left edge. */
 function shiftRight({ data, width, height }: Picture, pixels: number): Picture {
   const shifted = new Uint8ClampedArray(data.length);
   for (let pixel = 0; pixel < width * height; pixel++) {

@@ -15,7 +15,7 @@ function decode(jpeg: Uint8Array): Picture {
   return picture;
 }
 
-/** @returns how many values differ, and the largest difference */
+/** @returns how many values differ from those of jpeg-js, and the largest difference */
 function differenceOf(jpeg: Uint8Array) {
   const expected = jpegJs.decode(jpeg, { useTArray: true });
   const { data, width, height } = decode(jpeg);

@@ -1,5 +1,5 @@
-// Which files are decoded: a browser's canvas writes one kind of JPEG, and nothing else reaches the
-// decoder.
+// The guard in front of the decoder: only the kind of JPEG that a browser's canvas writes is
+// decoded.
 import { describe, expect, test } from 'vitest';
 import { decodeJpeg, dropPixels } from '../../../src/vision/jpeg/decode.ts';
 import { findFault } from '../../../src/vision/jpeg/jpeg-guard.ts';

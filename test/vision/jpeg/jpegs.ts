@@ -30,7 +30,7 @@ export const asProgressive = (picture: Jpeg): Jpeg =>
 export const withComponents = (picture: Jpeg, count: number): Jpeg =>
   withFrame(picture, (bytes) => bytes.setUint8(9, count));
 
-/** The body of the start-of-frame segment. */
+/** Returns the body of the picture's start-of-frame segment. */
 export function frameOf(picture: Jpeg): number[] {
   const at = startOfFrame(picture);
   return Array.from(picture.subarray(at + 4, at + 19));
@@ -43,7 +43,7 @@ export function insertSegment(picture: Jpeg, marker: number, body: readonly numb
   return new Uint8Array([...picture.slice(0, 2), ...segment, ...picture.slice(2)]);
 }
 
-/** Returns EXIF data with one entry: the orientation, 1 to 8. */
+/** Returns EXIF data with one entry: the orientation, from 1 to 8. */
 export function orientation(value: number): number[] {
   const name = [...Buffer.from('Exif\0\0')];
   const header = [...Buffer.from('MM\0*'), 0, 0, 0, 8];
@@ -51,8 +51,9 @@ export function orientation(value: number): number[] {
 }
 
 /**
- * Returns a tile of 8 x 8 pixels. When the scan ends on a byte boundary, jpeg-js still adds
- * padding, which only decoders that search for markers accept. Such pictures are skipped.
+ * Returns a picture of 8 x 8 pixels that can be joined with others. When a scan ends on a byte
+ * boundary, jpeg-js still adds padding, which only decoders that search for markers accept; such
+ * pictures are skipped.
  */
 export const tile = (name: number): Jpeg => {
   const picture = noise(8, 8, name);
@@ -61,7 +62,7 @@ export const tile = (name: number): Jpeg => {
 
 /**
  * Joins the tiles into a picture one tile high, with restart markers between them.
- * @param interval the number of tiles between restart markers that the picture claims to have
+ * @param interval the restart interval that the picture declares, in tiles; the actual one is 1
  */
 export function withRestarts(tiles: readonly Jpeg[], interval = 1): Jpeg {
   const [first = new Uint8Array()] = tiles;

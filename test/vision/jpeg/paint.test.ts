@@ -1,5 +1,4 @@
-// Colours as JFIF 1.02 defines them, computed with the same arithmetic as the golden values of the
-// nets.
+// Colours as JFIF 1.02 defines them, computed with the same arithmetic as the nets' golden values.
 import { expect, test } from 'vitest';
 import { layOut, paintUnit } from '../../../src/vision/jpeg/paint.ts';
 

@@ -17,7 +17,7 @@ function decode(jpeg: Uint8Array, keptPixels: number): Picture {
 
 const whole = (jpeg: Uint8Array): Picture => jpegJs.decode(jpeg, { useTArray: true });
 
-/** The mean of one colour channel in a square of the unscaled picture. */
+/** Returns the mean of one colour channel in a square of the unscaled picture. */
 function meanAt(
   { data, width, height }: Picture,
   [x, y]: [number, number],

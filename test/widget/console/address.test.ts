@@ -1,4 +1,4 @@
-// The state of a list, as stored in the page's URL.
+// A list's current page and date range, as stored in the console's URL.
 import { expect, it } from 'vitest';
 import { isReversed, pageWithin, readPage } from '../../../widget/console/ui/address.ts';
 

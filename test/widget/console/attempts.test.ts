@@ -1,4 +1,4 @@
-// The outcome of an attempt to send an event, in words.
+// The dashboard's words for the outcome of an attempt to deliver an event.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ATTEMPT_FAILURES } from '../../../src/domain/integration/webhooks/delivery.ts';

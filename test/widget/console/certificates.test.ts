@@ -24,7 +24,7 @@ const keyAs = (type: 'pkcs8' | 'sec1', rest = {}) => ({
 const locked = keyAs('pkcs8', { cipher: 'aes-128-cbc', passphrase: 'walnut' });
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-/** A PKCS #12 store begins with a sequence and the version number 3 (RFC 7292 4). */
+/** The beginning of a PKCS #12 store: a sequence and the version number 3 (RFC 7292 4). */
 const STORE = Uint8Array.of(0x30, 0x82, 0x02, 0x10, 0x02, 0x01, 0x03, 0x30, 0x82, 0x01, 0xd0);
 
 describe('a pasted certificate', () => {

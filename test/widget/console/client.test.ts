@@ -1,5 +1,5 @@
-// The consoles' API calls: an expired token is renewed once, and a refused password does not lead
-// to a second request.
+// The consoles' API calls: a call whose token was refused is repeated once with a new token, but a
+// call with a wrong password is never repeated.
 import { expect, it, vi } from 'vitest';
 import { makeClient } from '../../../widget/console/api/client.ts';
 

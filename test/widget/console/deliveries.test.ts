@@ -1,4 +1,4 @@
-// How long a page keeps polling deliveries.
+// How long the dashboard keeps polling a session's deliveries.
 import { describe, expect, it } from 'vitest';
 import { areOnTheirWay, isStill } from '../../../widget/console/dashboard/on-its-way.ts';
 

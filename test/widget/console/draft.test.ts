@@ -1,4 +1,4 @@
-// What happens to a form that is being filled in when a colleague changes the same settings.
+// What happens to a form that is being filled in while a colleague changes the same settings.
 import { createElement, useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ it('a colleague’s value is shown at once, and again when the user discards the
   const newest = { ...BEGUN, days: 90 };
   const answers = [BEGUN, newest];
   const shown: string[] = [];
-  // Each render performs the next step, so that the tests need no browser.
+  // Each render performs the next step, so that the test needs no browser.
   function Form() {
     const [step, setStep] = useState(0);
     const { draft, change, discard } = useDraft(answers[step] ?? newest, (saved) => saved);

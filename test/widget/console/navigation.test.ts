@@ -1,11 +1,11 @@
-// Every page of the consoles can be found: it is in the navigation, whose entries are also in the
-// command palette.
+// Every page of the consoles whose path has no parameter is in the navigation. The command palette
+// lists the same entries.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The page that the user's own section of the sidebar links to. The palette lists this page as
- * well.
+ * The page that the sidebar links to in the section about the signed-in user. The palette lists
+ * this page as well.
  */
 const OWN = '/security';
 

@@ -1,4 +1,4 @@
-// The request that the page of an OAuth client sends, built from what the member entered.
+// The request that an OAuth client's page sends, built from what the member entered.
 import { expect, test } from 'vitest';
 import {
   changesOf,

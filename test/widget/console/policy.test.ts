@@ -1,4 +1,5 @@
-// The consoles' choices for a customer's policy match the rules by which sessions are created.
+// The consoles' choices for a customer's policy match the rules that apply when sessions are
+// created.
 import { describe, expect, it } from 'vitest';
 import { differing } from '../../../widget/console/dashboard/pages/policy/changes.ts';
 import { joinAccept } from '../../../src/domain/verification/rules/opening/accept.ts';
@@ -60,10 +61,13 @@ const draftOf = (
   on,
 });
 
-/** Returns each key instead of its text. */
+/** A translator that returns each key instead of its text. */
 const keys = ((key: string) => key) as ConsoleTexts;
 
-/** Returns the methods that the rules allow for a session whose request names no mode. */
+/**
+ * Returns the text keys of the methods that the server's rules allow, in order, for a session whose
+ * request names no mode.
+ */
 function ruledWay(required: Mode, { methods, on, order }: MethodsDraft): string[] {
   const kind = { mode: required ?? 'auto', purpose: 'age_verification', workers: WORKERS } as const;
   const isOn = (name: (typeof ON)[number]) => on.includes(name);

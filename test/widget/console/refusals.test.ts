@@ -1,4 +1,4 @@
-// What the consoles show when the server refuses a request: a sentence in the user's language and,
+// The consoles' messages when the server refuses a request: a sentence in the user's language and,
 // where the server's message may contain more detail, that message below it, marked as English.
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
@@ -20,7 +20,8 @@ type Code = keyof typeof ERROR_STATUS;
 const SENTENCE = 'Two secrets work until tomorrow. Rotate after that.';
 
 /**
- * Codes that the consoles' surfaces send only to an outdated page or to a customer's own program.
+ * Error codes that the consoles' APIs return only to an outdated page or to a customer's own
+ * program, with the reason for each.
  */
 const NOT_OF_PAGES: Partial<Record<Code, string>> = {
   INVALID_REQUEST: 'bodies are written by the client of the API',
@@ -47,7 +48,7 @@ const textsOf = (language: string) => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Returns the error as a page receives it. */
+/** Returns the error that a page receives when the server refuses with this code. */
 async function refusal(code: Code, field = 'redirect_uris'): Promise<unknown> {
   const details = [{ field, message: SENTENCE }];
   const body = { error: { code, message: SENTENCE, details }, meta: { request_id: 'req_1' } };
@@ -59,8 +60,8 @@ const told = (error: unknown, language: string): string =>
   `${nameError(error, textsOf(language))}: ${describeError(error, textsOf(language))}`;
 
 /**
- * Returns the codes that are thrown in the source files of the consoles' surfaces, including the
- * files that they import directly or indirectly.
+ * Returns the error codes that are thrown in the source files of the consoles' APIs, including all
+ * files that these import directly or indirectly.
  */
 function codesOfSurfaces(): Code[] {
   const files = readSourceFiles(['src']);

@@ -12,7 +12,7 @@ const say = (cron: string, language: string, locale = language): string => {
   return saySchedule(cron, translator<ConsoleTextKey>(language, messages, locale));
 };
 
-/** The service's own schedules. */
+/** The service's own cron expressions, from wrangler.toml. */
 const OWN = [
   ...readFileSync('wrangler.toml', 'utf8').matchAll(/"((?:[\d*/,-]+ ){4}[\d*/,-]+)"/g),
 ].map(([, cron = '']) => cron);

@@ -1,5 +1,5 @@
-// The consoles' session in the browser (D-109): all tabs share one refresh at a time and one
-// sign-out.
+// The consoles' session in the browser (D-109): only one tab refreshes it at a time, and signing
+// out applies to all tabs.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SessionKeeper } from '../../../widget/console/session/keeper.ts';
 
@@ -11,8 +11,8 @@ const USER = {
 };
 
 /**
- * The server side: the calls that arrived, how many are in progress, the highest number in progress
- * at once, and the responses.
+ * The fake server's state: the calls received, how many are in progress, the most that were in
+ * progress at once, and what determines its responses.
  */
 const server = {
   calls: [] as string[],

@@ -1,5 +1,5 @@
-// The memory that a read leaves allocated. All requests of a Worker's isolate share 128 MB, and the
-// collector is slow to free buffers.
+// The memory that reading a document leaves allocated. All requests in a Worker's isolate share 128
+// MB, and the garbage collector is slow to free buffers.
 import { expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront } from '../../../src/workers/documents/look-at-front.ts';

@@ -1,5 +1,5 @@
-// The order in which the documents Worker checks a request: sizes, the page's bytes, its pixels,
-// the strips.
+// The order in which the documents Worker checks a request: sizes, the page's bytes, the page's
+// pixels, and then the strips.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';

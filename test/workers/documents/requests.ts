@@ -1,5 +1,6 @@
-// Requests as the web page sends them: a specimen photographed twice, the codes cut from both
-// frames, and the first frame as the picture of the document's page.
+// Requests to the documents Worker, made as the web page makes them: a specimen is photographed
+// twice, the codes are cut from both frames, and the first frame is the picture of the document's
+// page.
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';
 import { cutBarcode } from '../../../src/vision/documents/cut-barcode.ts';
 import { type GreyPicture, toGrey } from '../../../src/vision/documents/grey-picture.ts';
@@ -15,7 +16,7 @@ import type { Specimen } from '../../support/documents/specimens.ts';
 import { SHOWN_ON } from '../../support/documents/trial.ts';
 import { hashLineNet, loadLineNet } from '../../support/documents/weights.ts';
 
-/** The largest picture that is sent: 1600 x 1200. */
+/** The largest picture that the web page sends: 1600 x 1200. */
 const PHONE: View = { width: 1600, height: 1200, quality: 85, noise: 3, roll: 1, pitch: 4 };
 
 export function requestOf({ page }: Pick<Specimen, 'page'>, view: View = PHONE): ReadRequest {

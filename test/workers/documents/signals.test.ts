@@ -1,5 +1,5 @@
-// The signals about a page that the documents Worker reports. None of them decides the outcome
-// (D-91).
+// The signals that the documents Worker reports about a document's page. None of them decides the
+// outcome (D-91).
 import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ReadRequest } from '../../../src/vision/documents/document-check.ts';

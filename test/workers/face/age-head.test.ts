@@ -47,7 +47,7 @@ describe('the shipped head', () => {
     expect(await measure('face')).toBeUndefined();
     const ages = await measure('age');
     expect(ages?.head?.id).toBe(SHIPPED.id);
-    // The two nets estimate 25 and 31 years, so the score is that of a young adult.
+    // The two nets estimate 24 and 30 years, so the score is that of a young adult.
     expect(ages?.head?.score).toBeGreaterThan(-1);
     expect(ages?.head?.score).toBeLessThan(1.5);
   });

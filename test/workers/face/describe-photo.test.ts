@@ -1,6 +1,6 @@
-// The face Worker's result for a single photograph (D-15): the real nets, with puppets in front of
-// a camera. `npm run bench -- face --only=days,views,photo,blocked` measures how well it
-// distinguishes people.
+// The face Worker's result for a single photograph (D-15), computed with the real nets from
+// pictures of puppets in front of a camera. `npm run bench -- face --only=days,views,photo,blocked`
+// measures how well the Worker distinguishes people.
 import { beforeAll, describe, expect, test } from 'vitest';
 import jpegJs from 'jpeg-js';
 import type { Picture } from '../../../src/vision/face/picture.ts';

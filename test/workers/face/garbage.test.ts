@@ -1,6 +1,6 @@
-// The garbage that measuring leaves for V8's collector. Some objects survive each collection. After
-// enough of them have survived, V8 permanently doubles the space for new objects, up to three
-// times, to 48 MB of the isolate's 128 MB.
+// The garbage that measuring face pictures leaves for V8's collector. Some objects survive each
+// collection. After enough of them have survived, V8 permanently doubles the space for new objects,
+// up to three times, to 48 MB of the isolate's 128 MB.
 import { Session } from 'node:inspector/promises';
 import { expect, test } from 'vitest';
 import { checkPictures } from '../../../bench/face/pictures.ts';

@@ -1,5 +1,5 @@
-// How many times each net runs for the pictures of a request, which measures the cost of a check
-// without a clock.
+// The number of times that each net runs for the pictures of a request: a measure of the cost of a
+// check that needs no clock.
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RevealedPicture, RevealStep } from '../../../src/vision/face/face-wire.ts';
 import { revealed } from '../../support/installation/face-host.ts';
@@ -11,8 +11,8 @@ const NONCE = 'nonce-of-the-challenge';
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * @param asked what is requested for each picture; all pictures show one portrait, turned by 5.5
- *   degrees
+ * @param asked by picture, what is requested of it; all pictures are the same portrait, in which
+ *   the head is turned by 5.5 degrees
  */
 async function runsFor(step: RevealStep, asked: readonly Partial<RevealedPicture>[]) {
   const { modules, nets } = await faceWorker();

@@ -1,6 +1,6 @@
-// Golden values: the nets' results with this project's layers. They are the same in the three ways
-// of loading the nets (plain convolutions, freed filters, matrix products), and were measured with
-// jpeg-js on x86-64 with SIMD.
+// Golden values: the nets' results with this project's layers, measured with jpeg-js on x86-64 with
+// SIMD. They are the same for all three ways of loading the nets (plain convolutions, freed
+// filters, matrix products).
 import { encode } from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Detection } from '../../../src/vision/face/detector.ts';

@@ -1,6 +1,6 @@
-// The face Worker's result for a document's picture (D-91): the real nets, on drawn pages in front
-// of a simulated camera. `npm run bench -- face --only=portrait` measures how well it distinguishes
-// people.
+// The face Worker's result for a picture of a document (D-91), computed with the real nets from
+// drawn pages in front of a simulated camera. `npm run bench -- face --only=portrait` measures how
+// well the Worker distinguishes people.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MeasuredPortrait } from '../../../src/vision/face/face-wire.ts';
 import type { KeptFace } from '../../../src/domain/verification/rules/evidence/same-person.ts';
@@ -53,7 +53,7 @@ async function measure(jpeg: Jpeg): Promise<MeasuredPortrait> {
   return modules.measurePortrait(nets, jpeg);
 }
 
-/** Returns the face data that is kept from three pictures of a person's movements. */
+/** Returns the face data that the service keeps from three pictures of a person's movements. */
 async function live(still: Still): Promise<KeptFace[]> {
   const { modules, nets } = await faceWorker();
   const jpegs = [0, 3, -4].map((yaw, seed) =>
@@ -112,9 +112,9 @@ describe('the portrait of a document', () => {
     const card = await measure(
       photographPage({ ...CARD, portraits: [portraitOf(ada)] }, view, SEED),
     );
-    // The web page turns a picture upright before sending it. If a picture on its side arrives
-    // anyway, another one may be requested, but the portrait must not match anyone except its
-    // holder.
+    // The web page turns a picture upright before sending it. If a picture arrives on its side
+    // anyway, the service may request another one, but the portrait must not match anyone except
+    // the document's holder.
     expect(judge(eveLive, card)).not.toBe('same');
   });
 });

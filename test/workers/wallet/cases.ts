@@ -1,4 +1,4 @@
-// Defects of a response, by row and code in the table of D-146.
+// Test cases for defects of a wallet's response, by row and code of the table in D-146.
 import { cborEncode, DataItem } from '@owf/mdoc';
 import { KeyUsageFlags } from '@peculiar/x509';
 import { expect } from 'vitest';
@@ -33,7 +33,7 @@ export interface Case {
   deviation?: Deviation;
   /** Whether the credential is signed by a different signer of the same authority. */
   isForged?: boolean;
-  /** A pattern that the message for developers matches. */
+  /** A pattern that the message for developers must match. */
   says: RegExp;
 }
 
@@ -49,7 +49,7 @@ function alterSecurityObject(response: Map<string, unknown>, from: string, to: s
 const authorityBy = (by: Certified, wanted: Parameters<typeof makeAuthority>[0] = {}) =>
   makeAuthority({ name: 'CN=Quarry Middle,C=UT', by, ...wanted });
 
-/** Cases by code, in the order of the table. */
+/** Cases by row and expected code, in the order of the table. */
 export const CASES: Record<string, Partial<Record<WalletRefusal, Case>>> = {
   'row 3, CBOR': {
     malformed: { deviation: { alterBytes: () => new Uint8Array(9) }, says: /bytes after the end/ },

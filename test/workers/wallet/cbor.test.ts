@@ -95,7 +95,7 @@ describe('is refused quickly:', () => {
   });
 });
 
-/** The types that both implementations support. */
+/** Generates values of the types that both implementations support. */
 const anything = fc.letrec<{ item: Encodable }>((tie) => ({
   item: fc.oneof(
     { depthSize: 'small' },

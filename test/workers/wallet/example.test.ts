@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 
 /**
- * Judges a response that is encrypted to our own key, because the example's private key is not
- * published. The session transcript is the example's.
+ * Encrypts a response to our own key, because the example's private key is not published, and
+ * judges it. The session transcript is the example's.
  */
 async function verdictOf(
   response: Uint8Array,

@@ -1,5 +1,5 @@
-// Row 1 of the table of D-146 (answers that do not belong to an open offer), and the forms in which
-// phones and browsers deliver a response.
+// Row 1 of the table of D-146 (responses that do not belong to an open offer), and the forms in
+// which phones and browsers deliver a response.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MadeOffer, TrustAnchor, WalletAnswer } from '../../../src/wallet/wallet-wire.ts';
 import { judge } from '../../../src/workers/wallet/judge.ts';

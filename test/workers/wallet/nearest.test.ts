@@ -1,4 +1,4 @@
-// An mDL answers with the age nearest to the requested age (ISO 18013-5, 7.2.5).
+// An mDL responds with the age nearest to the requested age (ISO 18013-5, 7.2.5).
 import { beforeAll, expect, test } from 'vitest';
 import { concludeWallet } from '../../../src/wallet/conclude.ts';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';

@@ -1,4 +1,4 @@
-// What an offer requests, as read by other implementations, and which part of it the session
+// The content of an offer, as read by other implementations, and the part of it that the session
 // stores.
 import { createHash } from 'node:crypto';
 import { cborDecode, cborEncode, DeviceRequest } from '@owf/mdoc';

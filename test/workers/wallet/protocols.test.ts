@@ -1,4 +1,5 @@
-// Every protocol with every credential, with a third-party wallet and issuer.
+// Every protocol with every mdoc credential. The wallet and the issuer are built with third-party
+// libraries.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { concludeWallet } from '../../../src/wallet/conclude.ts';
 import { issue } from '../../support/wallet/issuer.ts';

@@ -1,4 +1,4 @@
-// Defects of an SD-JWT VC, by row and code in the table of D-146.
+// Test cases for defects of an SD-JWT VC, by row and code of the table in D-146.
 import type { WalletRefusal } from '../../../src/wallet/wallet-wire.ts';
 import { makeSigner, NOW_MS } from '../../support/wallet/pki.ts';
 import {
@@ -37,7 +37,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(leve
 const AGES = { age_equal_or_over: { _sd: ['16', '18', '21'] } };
 const HIDDEN_FRAME = { _sd: ['given_name', 'birthdate'], ...AGES };
 
-/** Cases by code, in the order of the table. */
+/** Cases by row and expected code, in the order of the table. */
 export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCase>>> = {
   'row 3, no SD-JWT': {
     malformed: { deviation: { alterSigned: () => 'x' }, says: /not an SD-JWT/ },

@@ -1,5 +1,5 @@
-// SD-JWT VCs in every protocol that supports them (D-150): what is accepted, and what each row of
-// the table of D-146 refuses.
+// SD-JWT VCs in every protocol that supports them (D-150): what is accepted, and what is refused by
+// each row of the table in D-146.
 import { exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';

@@ -1,5 +1,5 @@
-// A list of revoked credentials that a different implementation made, and the defects that such a
-// list may have (D-150).
+// A list of revoked credentials that a different implementation created, and the defects that such
+// a list may have (D-150).
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 import { readStatusList } from '../../../src/workers/wallet/read-status-list.ts';

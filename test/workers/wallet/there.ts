@@ -1,4 +1,4 @@
-// Returns a value that must exist; for tests.
+// A test helper that asserts that a value exists.
 
 /** @throws Error when the value is undefined */
 export function there<T>(value: T | undefined): T {

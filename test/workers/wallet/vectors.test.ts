@@ -186,7 +186,7 @@ test('tokens for another verifier do not answer our query', async () => {
       return judged(made, { form: new URLSearchParams(fields).toString() }, []);
     };
     expect(await post(token)).toMatchObject({ code: 'over_disclosed' });
-    // The token is also refused when it is sent under the name of our own query.
+    // The token is also refused when it is sent under the credential id of our own query.
     expect(await post({ proof_of_age: Object.values(token)[0] })).toMatchObject({
       code: 'malformed',
     });

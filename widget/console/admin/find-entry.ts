@@ -2,8 +2,8 @@
 import { pageOf, type Client } from '../api/client.ts';
 
 /**
- * Looks for the entry among the latest entries for actions of this type. The action has succeeded
- * even if its entry is not found.
+ * Looks for the audit entry among the latest entries for this type of action. The action has
+ * succeeded even if its entry is not found.
  */
 export async function findEntry(
   client: Client,

@@ -10,12 +10,12 @@ import { JOINED, SSO_RETURN } from '../sign-in/addresses.ts';
 import { SecondFactorGate } from './sign-in/second-factor-gate.tsx';
 import { useAdminCommands } from './use-admin-commands.ts';
 
-/** A page without a `right` is open to every operator. */
+/** Adds the right that a page requires. A page without a `right` is open to every operator. */
 type Guarded<T> = T & { right?: OperatorRight };
 
 /**
- * An operator who has just signed in through the identity provider, or joined via a link, is still
- * at the URL of that step.
+ * Redirects to the first page. An operator who has just signed in through the identity provider, or
+ * joined via a link, is still at the URL of that step.
  */
 const ToToday = () => <Redirect to="/" replace />;
 

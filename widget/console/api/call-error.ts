@@ -8,14 +8,14 @@ interface RefusedField {
 }
 
 export class CallError extends Error {
-  /** The code from the envelope; `OFFLINE` when there was no response. */
+  /** The error code from the response's envelope; `OFFLINE` when there was no response. */
   readonly code: string;
   readonly status: number;
-  /** The fields of the body that were refused. */
+  /** The fields of the request body that the server refused. */
   readonly fields: readonly string[];
-  /** The server's message for each field. */
+  /** The server's message for each refused field. */
   readonly details: readonly RefusedField[];
-  /** The server's message. */
+  /** The server's message for the call as a whole. */
   readonly said: string | undefined;
   /** What a webhook receiver did instead of returning the challenge. */
   readonly receiver: { reason: string; status?: number } | undefined;

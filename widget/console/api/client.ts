@@ -14,7 +14,7 @@ export interface TokenSource {
 
 export type Client = ReturnType<typeof createClient<Paths>>;
 
-/** A failed call throws a CallError, so a returned value is never an error. */
+/** Creates the client. A failed call throws a CallError, so a returned value is never an error. */
 export const makeClient = (tokens: TokenSource): Client =>
   createClient<Paths>({ fetch: (request) => send(request, tokens) });
 
@@ -40,19 +40,19 @@ interface Answered<Body> {
   data?: Body;
 }
 
-/** The `data` of the envelope. */
+/** Returns the `data` of the response's envelope. */
 export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T> {
   return (await bodyOf(call)).data;
 }
 
-/** A page of a list, and the total number of rows. */
+/** A page of a list, with the total numbers of rows and pages. */
 export interface RowPage<T> {
   rows: T[];
   total: number;
   pages: number;
 }
 
-/** The rows of a list, and their total number. */
+/** Returns a page of a list. */
 export async function pageOf<T>(
   call: Promise<
     Answered<{ data: T[]; meta: { pagination?: { total: number; total_pages: number } } }>

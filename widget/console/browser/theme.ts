@@ -1,4 +1,5 @@
-// Light, dark, or the system's theme: an attribute of the document, which the style sheet reads.
+// The console's theme: light, dark, or the system's. It is an attribute of the document, which the
+// style sheet reads.
 import { keepStored, readStored } from './stored.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

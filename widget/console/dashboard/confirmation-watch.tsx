@@ -1,5 +1,5 @@
 // Waits until the email address is confirmed. The link in the email opens in another tab or on a
-// phone, so the console polls, and also checks as soon as the reader returns to the page.
+// phone, so the console polls, and also checks as soon as the member returns to the page.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { dataOf } from '../api/client.ts';

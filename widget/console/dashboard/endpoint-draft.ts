@@ -1,4 +1,4 @@
-// The values of a webhook endpoint's form.
+// The values of the form for a webhook endpoint.
 import {
   EVENT_TYPES,
   type EventType,

@@ -12,7 +12,7 @@ interface Props {
   lines: number;
   /** A link to the page where the first endpoint is added. Absent on that page itself. */
   way?: ReactNode;
-  /** Content next to the URL. */
+  /** Returns the content to show next to an endpoint's URL. */
   say: (endpoint: WireWebhook) => ReactNode;
 }
 

@@ -1,4 +1,5 @@
-// Whether the state of a session's deliveries can still change, and how soon to reload it. Pure.
+// Determines whether the state of a session's deliveries can still change, and how soon to reload
+// it. Pure.
 
 /**
  * The reload interval while a member is waiting for a delivery: most receivers respond within this

@@ -1,5 +1,5 @@
-// Another member's sessions, and a button that ends all of them. To use it, the reader must give a
-// reason and type the member's email address.
+// Another member's sessions, and a button that ends all of them. To use the button, the user must
+// give a reason and type the member's email address.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WireMemberSession } from '../api/wire.ts';

@@ -1,4 +1,4 @@
-// The state of the reader's own second factors, and how to reload it.
+// The state of the user's own second factors, and how to reload it.
 import type { QueryClient } from '@tanstack/react-query';
 
 /**

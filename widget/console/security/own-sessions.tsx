@@ -15,7 +15,7 @@ import { useAction } from '../ui/use-action.ts';
 type Session = WireStaffSession;
 
 /**
- * The reader's own sessions. The reader can end any other session on its own, or all sessions
+ * The user's own sessions. The user can end any other session individually, or all sessions
  * including the current one.
  */
 export function OwnSessions() {

@@ -4,8 +4,8 @@ import { useTexts } from '../texts/context.ts';
 import { News } from '../ui/note.tsx';
 
 /**
- * The server's refusal, or a note that the ceremony failed in the browser, for example because it
- * was cancelled.
+ * Shows the server's refusal, or a note that the passkey ceremony failed in the browser, for
+ * example because it was cancelled.
  */
 export function PasskeyError({ error }: { error: unknown }) {
   const t = useTexts();

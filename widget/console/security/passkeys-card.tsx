@@ -18,7 +18,7 @@ import { PasskeyError } from './passkey-error.tsx';
 
 type Passkey = WireStaffPasskey;
 
-/** The reader's own passkeys. */
+/** The user's own passkeys. */
 export function PasskeysCard() {
   const t = useTexts();
   const { name } = useConsole();

@@ -36,5 +36,5 @@ export function useUser(): ConsoleUser {
   return state.phase === 'in' ? state.user : NOBODY;
 }
 
-/** Stands in for the user from the sign-out until the sign-in page appears. */
+/** A placeholder for the user between signing out and the appearance of the sign-in page. */
 const NOBODY: ConsoleUser = { email: '', name: '', role: '', two_factor_enabled: false };

@@ -1,4 +1,4 @@
-// The reader's preferences in this browser: language and theme. They use native `select` elements,
+// The user's preferences in this browser: language and theme. They use native `select` elements,
 // which every phone handles well.
 import { useId, useState, type ReactNode } from 'react';
 import { applyTheme, storedTheme, THEMES } from '../browser/theme.ts';

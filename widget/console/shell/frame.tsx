@@ -1,5 +1,5 @@
 // The frame of a console: navigation next to the page, or behind a button on a phone; the signed-in
-// member; a notice when the browser is offline.
+// member; and a notice when the browser is offline.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/note.tsx';
 import { Page } from './page.tsx';
 
-/** Shown at a URL of this console that does not exist or that the role may not see. */
+/** The page at a URL of this console that does not exist or that the role may not see. */
 export function Missing() {
   const t = useTexts();
   return (

@@ -1,5 +1,5 @@
-// Live or test data, for pages that show only one of them. The choice is stored in the browser and
-// applies to all tabs opened later.
+// The choice between live and test data, for pages that show only one of them. It is stored in the
+// browser and applies to all tabs opened later.
 import { createContext, useContext } from 'react';
 
 export type Mode = 'live' | 'test';

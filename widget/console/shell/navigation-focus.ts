@@ -1,5 +1,5 @@
-// Whether the heading of a new page takes focus. The first page's heading does not, because nobody
-// has navigated yet.
+// Determines whether the heading of a new page takes focus. The first page's heading does not,
+// because nobody has navigated yet.
 
 let hasNavigated = false;
 

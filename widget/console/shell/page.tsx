@@ -1,5 +1,5 @@
 // A page in the shell. Its title becomes the document's title, and its heading takes focus if the
-// reader came from another page of the console.
+// user came from another page of the console.
 import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -7,8 +7,8 @@ import { News } from '../ui/note.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 /**
- * Leads to the operators' identity provider, or to the provider for the domain of the typed
- * address.
+ * A button that leads to the operators' identity provider, or to the provider for the domain of the
+ * typed address.
  */
 export function SsoButton({ email }: { email: string }) {
   const t = useTexts();

@@ -65,8 +65,8 @@ function Due() {
 }
 
 /**
- * Shown when the identity provider has named a member, who must prove once, by signing in, that the
- * account is theirs.
+ * The form shown when the identity provider has named a member for the first time. The member must
+ * prove once, by signing in, that the account is theirs.
  */
 function FirstLink(props: { email: string; onChallenge: (challenge: string) => void }) {
   const t = useTexts();

@@ -12,8 +12,8 @@ import { useDraft } from '../ui/use-draft.ts';
 import { useSave } from './use-save.ts';
 
 /**
- * The saved setting. `break_glass` is the id of the person who may still sign in without single
- * sign-on, as a string.
+ * The saved setting. `break_glass` is the id, as a string, of the person who may still sign in
+ * without single sign-on.
  */
 export interface Demand {
   enforce: boolean;

@@ -16,13 +16,13 @@ interface LinkedPerson {
 
 interface Props<T extends LinkedPerson> {
   load: ComponentProps<typeof OwnList<T>>['load'];
-  /** Removes the link; the next sign-in creates it again. */
+  /** Removes a person's link to the provider; their next sign-in creates it again. */
   unlink: (person: T) => Promise<unknown>;
 }
 
 const LINKS = ['sso-links'];
 
-/** People who are linked to a subject at the provider. */
+/** The people whose accounts are linked to a subject at the provider. */
 export function LinkedPeople<T extends LinkedPerson>({ load, unlink }: Props<T>) {
   const t = useTexts();
   return (

@@ -35,13 +35,13 @@ interface Props<R extends string> extends RoleChoices<R> {
   /** Fields that only one of the consoles has. They are saved together with the other fields. */
   more?: ReactNode;
   onSave: (changes: ProviderChanges<R>) => Promise<ProviderSetting<R>>;
-  /** A dialog that asks for a typed word and then removes the provider. */
+  /** A dialog that removes the provider after the user has typed a word to confirm. */
   removeDialog: (onClose: () => void) => ReactNode;
 }
 
 /**
- * The client that is registered at the provider, and the roles of people who sign in with the
- * provider.
+ * The form for the client that is registered with the provider, and for the roles of people who
+ * sign in with the provider.
  */
 export function ProviderCard<R extends string>(props: Props<R>) {
   const { sso, more, onSave, removeDialog, ...choices } = props;

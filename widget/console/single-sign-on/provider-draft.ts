@@ -1,5 +1,5 @@
-// The provider's fields in the form, and the fields that are sent. Both consoles use them, with
-// different roles.
+// The provider's settings as form fields, and as the changes that are sent to the server. Both
+// consoles use this file, each with its own roles.
 import { linesOf } from '../ui/lines-of.ts';
 
 /** The saved setting, in either console. */

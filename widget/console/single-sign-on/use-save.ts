@@ -1,4 +1,5 @@
-// Saves part of the single sign-on settings. The page then shows the settings from the response.
+// A hook that saves part of the single sign-on settings. The page then shows the settings from the
+// response.
 import { useState } from 'react';
 import { useAction } from '../ui/use-action.ts';
 

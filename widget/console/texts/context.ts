@@ -1,4 +1,4 @@
-// Provides the language to components.
+// The React context that provides components with the language and its texts.
 import { createContext, useContext } from 'react';
 import { translator } from '../../../src/language/translate.ts';
 import type { ConsoleLanguage, ConsoleTexts } from './languages.ts';

@@ -1,5 +1,5 @@
-// Chooses the language of a console and loads its texts: a file that both consoles share, and a
-// file for each console.
+// Chooses a console's language and loads the texts in that language: those that both consoles
+// share, and the console's own.
 import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import type { ConsoleTextKey } from './text-key.ts';
@@ -32,8 +32,8 @@ export function firstLanguage(): ConsoleLanguage {
 export const keepLanguage = (language: ConsoleLanguage): void => keepStored('language', language);
 
 /**
- * @param own the console's files, by path; without them, only the texts of the sign-in and the
- *   frame are loaded
+ * @param own the console's own text files, by path; without them, only the texts of the sign-in
+ *   page and the frame are loaded
  * @throws when the texts cannot be loaded
  */
 export async function loadTexts(

@@ -14,8 +14,8 @@ interface Act {
 /**
  * The last column of a table: the actions on a row.
  *
- * @param actsOf the actions of one row; `false` leaves the column out, for example for members
- *   without the permission
+ * @param actsOf the actions of one row; `false` leaves the column out, for example for members who
+ *   lack the permission
  * @returns an array to spread into the table's columns
  */
 export function actsColumn<Row>(

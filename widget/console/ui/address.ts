@@ -1,7 +1,7 @@
 // The state of a list in the URL, so that a filtered list can be sent to a colleague.
 
 /**
- * @returns the query parameters with the new value; unless the page itself changed, the list
+ * @returns the query parameters with the new value; unless that value is the page number, the list
  *   returns to its first page
  */
 export function withValue(address: URLSearchParams, name: string, value: string): URLSearchParams {
@@ -17,7 +17,7 @@ export function readPage(address: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** @returns the page, or the last page if the list has fewer pages */
+/** @returns the page number, or that of the last page if the list has fewer pages */
 export const pageWithin = (page: number, pages: number): number =>
   Math.min(page, Math.max(pages, 1));
 
@@ -40,7 +40,7 @@ export function isReversed(address: URLSearchParams): boolean {
   return from !== undefined && to !== undefined && to < from;
 }
 
-/** @returns the days of the filter, named as in the API's list calls */
+/** @returns the filter's first and last day, named as in the API's list calls */
 export function readDays(address: URLSearchParams): { start_date?: string; end_date?: string } {
   const from = readDay(address, 'from');
   const to = readDay(address, 'to');

@@ -1,5 +1,5 @@
-// Catches a page that fails to load or render. After a release, the files of the previous release
-// no longer exist, and reloading the document loads the new files.
+// An error boundary for pages that fail to load or render. Retrying reloads the document, because
+// after a release the files of the previous release no longer exist.
 import { Component, type ReactNode } from 'react';
 import { ErrorNote } from './note.tsx';
 

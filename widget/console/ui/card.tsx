@@ -44,7 +44,7 @@ export function Figure({ label, value, hint }: FigureProps) {
 
 export type BadgeTone = 'plain' | 'good' | 'bad' | 'warn' | 'info';
 
-/** A state in one word. The colour says nothing that the word does not say. */
+/** A state in one word. The colour conveys nothing beyond that word. */
 export const Badge = ({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) => (
   <span className={`badge ${tone}`}>{children}</span>
 );

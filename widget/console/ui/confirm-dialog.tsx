@@ -1,5 +1,5 @@
-// Asks for confirmation before an irreversible action: it explains what will happen and requires a
-// typed word.
+// A dialog that asks for confirmation before an irreversible action: it explains what will happen
+// and requires the user to type a word.
 import { useState, type ReactNode } from 'react';
 import type { MeaningsHere } from './describe-error.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -14,7 +14,7 @@ interface Props extends Pick<MeaningsHere, 'conflict'> {
   word: string;
   /** The text of the button that confirms. */
   act: string;
-  /** Whether everything above the typed word is complete. Default: true. */
+  /** Whether the fields above the typed word are filled in. Default: true. */
   isReady?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

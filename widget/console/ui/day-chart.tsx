@@ -1,6 +1,6 @@
-// Figures by day as SVG columns, which the style sheet themes, with a table for readers who cannot
-// see the chart. The alternative, uPlot, draws to a canvas, which can neither be themed by a style
-// sheet nor read by a screen reader, and is twenty times as large (D-109).
+// Daily figures as SVG columns, which the style sheet themes, with a table for readers who cannot
+// see the chart. The alternative, uPlot, is twenty times as large and draws to a canvas, which can
+// neither be themed by a style sheet nor read by a screen reader (D-109).
 import { useId } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { useFormats } from '../texts/format.ts';

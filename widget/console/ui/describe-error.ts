@@ -44,8 +44,8 @@ export interface MeaningsHere {
 }
 
 /**
- * Describes the error in one sentence. A code without its own text comes from a newer service, or
- * from a call that no page of ours makes.
+ * Describes the error in one sentence. An error code without its own text comes from a service
+ * newer than the page, or from a call that none of our pages makes.
  */
 export function describeError(
   error: unknown,

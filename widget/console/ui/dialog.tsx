@@ -13,8 +13,8 @@ interface Props {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * Whether the dialog closes only with its own buttons, for content that a press outside would
-   * discard.
+   * Whether only the dialog's own buttons close it, for content that a press outside the dialog
+   * would discard.
    */
   isFirm?: boolean;
   children: ReactNode;

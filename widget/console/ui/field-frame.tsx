@@ -1,4 +1,4 @@
-// The frame of a field: its label, a hint, and its error, from the server or the browser.
+// The frame of a field: its label, a hint, and an error from the server or the browser.
 import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 
 export interface FieldProps {

@@ -9,7 +9,8 @@ interface Props extends FieldProps {
   inputMode?: 'numeric' | 'text';
   inputRef?: Ref<HTMLInputElement>;
   /**
-   * Whether the value is, for example, an address, a code or a key rather than text in a language.
+   * Whether the value is, for example, an address, a code or a key rather than text in a natural
+   * language.
    */
   isCode?: boolean;
 }

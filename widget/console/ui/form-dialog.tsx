@@ -18,9 +18,7 @@ interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
   look?: 'primary' | 'danger';
   /** Whether a required input is still missing. */
   isDisabled?: boolean;
-  /**
-   * Whether the action's button takes focus immediately, for dialogs without a field to fill in.
-   */
+  /** Whether the submit button takes focus immediately, for dialogs without a field to fill in. */
   takesFocus?: boolean;
   /** Whether a field shows the error, in which case no general message appears. */
   isFieldFault?: boolean;

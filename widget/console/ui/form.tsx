@@ -1,4 +1,4 @@
-// A form that is submitted with Enter or its button, through a script instead of the browser.
+// A form that is submitted with Enter or its button and handled by a script instead of the browser.
 import type { ReactNode } from 'react';
 
 interface Props {

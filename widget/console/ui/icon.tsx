@@ -1,4 +1,4 @@
-// Icons that never stand alone: each has text next to it, or a label on its control.
+// Icons that are never used alone: each has text next to it, or a label on its control.
 
 const PATHS = {
   home: 'M4 11.2 12 4.5l8 6.7V19a1 1 0 0 1-1 1h-4.5v-5.5h-5V20H5a1 1 0 0 1-1-1z',

@@ -1,5 +1,5 @@
 // A field for several values, one per line, such as addresses or origins rather than text in a
-// language.
+// natural language.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 /** The field's value is the typed text; `linesOf` (lines-of.ts) turns it into a list. */

@@ -19,15 +19,15 @@ interface Question<Row> {
   load: (page: { page: number; per_page: number }) => Promise<RowPage<Row>>;
   perPage?: number;
   /**
-   * Returns after how many milliseconds the list reloads while it is visible, depending on its
-   * rows.
+   * Returns the interval in milliseconds at which the list reloads while it is visible, depending
+   * on its rows.
    */
   refetchInterval?: (rows: readonly Row[]) => number;
 }
 
 interface RowsProps<Row> extends Question<Row> {
   page: number;
-  /** @param how `replace` when the back button should skip the current page */
+  /** @param how `replace` is true if the back button should skip the current page */
   onPage: (page: number, how?: { replace: boolean }) => void;
   /** The number of placeholder lines while the list loads. */
   lines: number;
@@ -59,7 +59,7 @@ export function Rows<Row>(props: RowsProps<Row>) {
   useEffect(() => {
     if (there !== page) onPage(there, { replace: true });
   }, [there, page, onPage]);
-  // A page beyond the last has no rows, although the list is not empty.
+  // A page number beyond the last page yields no rows, although the list is not empty.
   const isOnItsWay = there !== page || isPlaceholderData;
   return (
     <Loaded query={list} lines={lines}>

@@ -10,8 +10,8 @@ interface Props<T> {
 }
 
 /**
- * Older data stays visible while newer data loads. If loading fails, the error appears above the
- * older data.
+ * Shows the response to a query. Older data stays visible while newer data loads. If loading fails,
+ * the error appears above the older data.
  */
 export function Loaded<T>({ query, lines = 3, children }: Props<T>) {
   const { data, error, isPending, refetch } = query;

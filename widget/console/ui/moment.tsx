@@ -1,6 +1,6 @@
 import { useFormats } from '../texts/format.ts';
 
-/** A time relative to now, with the exact time in a tooltip. */
+/** A time, shown relative to now unless `isExact`, with the exact time in a tooltip. */
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const formats = useFormats();
   return (

@@ -1,4 +1,4 @@
-// One paragraph of plain text: pasted line breaks become spaces.
+// A field for one paragraph of plain text: pasted line breaks become spaces.
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
 
 export function ParagraphInput(field: FieldProps) {

@@ -1,4 +1,5 @@
-// Runs an action that can fail, and ignores other presses while it is running.
+// A hook that runs an action that can fail, and ignores further presses while the action is
+// running.
 import { useRef, useState } from 'react';
 
 interface Action {
@@ -9,7 +10,7 @@ interface Action {
   forget: () => void;
 }
 
-/** @param task the task to run; the caller shows the error that it throws */
+/** @param task the task to run; if it fails, the caller shows `error` */
 export function useAction(task: () => Promise<unknown>): Action {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>();

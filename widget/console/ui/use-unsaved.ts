@@ -1,4 +1,5 @@
-// Asks for confirmation before unsaved changes are lost through a reload, a closed tab or a link.
+// Asks for confirmation before a reload, closing the tab or following a link discards unsaved
+// changes.
 import { useEffect } from 'react';
 
 /** @param question the question to ask before another page of this console is shown */

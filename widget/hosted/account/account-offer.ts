@@ -12,8 +12,8 @@ import { sessionPath } from '../session/entry.ts';
 import type { AccountOffer, SessionView } from '../requests/wire.ts';
 
 /**
- * Whether the account may have an offer: before a check whose customer accepts an account's age,
- * and after a passed check.
+ * Whether the account may have an offer: before a check, if the customer accepts ages proven by an
+ * account, and after a passed check.
  */
 export function mayHaveOffer({ test, request, step, outcome }: SessionView): boolean {
   if (test || request.purpose !== 'age_verification' || request.gate === undefined) return false;
@@ -29,7 +29,7 @@ export function useAccountOffer(
   // it.
   const read = () => readAccountOffer(view.id).then(setOffer, () => undefined);
   useEffect(() => {
-    // Browsers do not send the account's cookie in frames of other sites, and sign-in is not
+    // Browsers do not send the account's cookie from frames on other sites, and sign-in is not
     // allowed in frames.
     if (mayHaveOffer(view) && !isFramed()) void read();
   }, [view.step]);
@@ -61,14 +61,14 @@ export async function answerByAccount(id: string): Promise<SessionView> {
 export const wasAnswered = (error: unknown): boolean => codeOf(error) !== 'NETWORK';
 
 /**
- * The page where visitors show their face to their own account, and which then leads back to this
- * check.
+ * The path of the page where visitors confirm with their face that the account is theirs, and which
+ * then leads back to this check.
  */
 export const facePath = (id: string): string =>
   `/account/face?continue=${encodeURIComponent(sessionPath(id))}`;
 
 /**
- * The sign-in page, which then leads back to this check.
+ * The path of the sign-in page, which then leads back to this check.
  * @param fresh whether visitors must sign in again even when the browser is signed in
  */
 export function signInPath(id: string, { fresh = false } = {}): string {

@@ -1,4 +1,4 @@
-// After a passed check, the visitor may keep its result in their account, once.
+// The offer to keep the result of a passed check, once, in the visitor's account.
 import { useState } from 'preact/hooks';
 import { signInPath, wasAnswered } from './account-offer.ts';
 import { keepVerifiedAge } from '../requests/api.ts';
@@ -17,9 +17,7 @@ export function KeepOffer({
 }: {
   id: string;
   offer: AccountOffer;
-  /**
-   * Called when the visitor presses the button, so that the page no longer returns automatically.
-   */
+  /** Called when the button is pressed. The page then stops its automatic return to the site. */
   onDecide: () => void;
   /** Called after a failure. Reloads the offer, because another device may have used it. */
   onFault: () => Promise<void>;

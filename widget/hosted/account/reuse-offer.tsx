@@ -1,4 +1,4 @@
-// Before the check starts, the visitor can pass it with an age that their account has already
+// The offer, before the check starts, to pass it with an age that the visitor's account has already
 // proven.
 import { useRef, useState } from 'preact/hooks';
 import {
@@ -39,8 +39,8 @@ export function ReuseOffer({
     try {
       onReuse(await answerByAccount(view.id));
     } catch (error) {
-      // Once the visitor has started the check, the offer is no longer shown, and its failure must
-      // not interrupt the check.
+      // Once the visitor has started the check, the offer is no longer shown, and a failed attempt
+      // to use it must not interrupt the check.
       if (!shown.current) return undefined;
       // The signed-in account may belong to another user of this browser, so the server may require
       // a new sign-in or the face of the account's owner.

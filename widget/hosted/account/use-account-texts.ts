@@ -1,4 +1,5 @@
-// The texts of an account's offer in the page's language; their keys are typed by the English file.
+// The texts of an account's offer in the page's language; the English file determines the type of
+// their keys.
 import { useEffect, useState } from 'preact/hooks';
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/account/en.json';

@@ -6,7 +6,10 @@ import { hasCameraApi } from '../capture/camera.ts';
 /** Why this browser cannot run the check. */
 type Lack = 'unsupported' | 'masked_pictures';
 
-/** The smallest module with a SIMD instruction (i32.const 0, i8x16.splat, i8x16.popcnt, drop). */
+/**
+ * The smallest WebAssembly module with a SIMD instruction (i32.const 0, i8x16.splat, i8x16.popcnt,
+ * drop).
+ */
 const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
   253, 98, 11,
@@ -46,7 +49,7 @@ export function findLack(): Lack | undefined {
   return readsWhatItDrew() ? undefined : 'masked_pictures';
 }
 
-/** Handles browsers that throw when a disabled function is accessed. */
+/** Whether the feature is present. Some browsers throw when a disabled function is accessed. */
 function isThere(feature: () => boolean): boolean {
   try {
     return feature();
@@ -56,14 +59,14 @@ function isThere(feature: () => boolean): boolean {
 }
 
 /**
- * The edge of the test picture that is drawn and read back, in px. A single pixel could match by
- * chance.
+ * The edge length, in px, of the test picture that is drawn and read back. A single pixel could
+ * match by chance.
  */
 const EDGE = 8;
 
 /**
  * Whether the browser returns the pixels that were drawn. Firefox and Tor add noise to what pages
- * read from a canvas (resistFingerprinting), and no face is found in such noise.
+ * read from a canvas (resistFingerprinting), and no face can be found in such noise.
  */
 function readsWhatItDrew(): boolean {
   const context = new OffscreenCanvas(EDGE, EDGE).getContext('2d', { willReadFrequently: true });

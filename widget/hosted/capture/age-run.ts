@@ -1,5 +1,5 @@
-// One attempt to take frontal pictures: collects well-framed pictures over a short time, with age
-// estimates if the page computes any, then submits them.
+// One attempt to take frontal pictures. It collects well-framed pictures over a short time, with
+// age estimates if the page computes any, and then submits them.
 import {
   isFrontal,
   MIN_AGE_SAMPLES,
@@ -30,7 +30,7 @@ interface AgePace {
   spanMs: number;
   /** The minimum time between two samples. */
   gapMs: number;
-  /** Whether each sample includes an estimate made by the page. */
+  /** Whether each sample includes an age estimate by the page. */
   isEstimating: boolean;
 }
 
@@ -51,7 +51,7 @@ export const EDGE_PACE: AgePace = {
   isEstimating: false,
 };
 /**
- * If the next sample comes later than this, the samples start over, so that all samples show one
+ * After a longer pause between two samples, the samples start over, so that all samples show one
  * person in the same light.
  */
 const PAUSE_MS = 4_000;
@@ -180,7 +180,7 @@ export class AgeSampler {
   get samples(): readonly AgeSample[] {
     return this.#samples;
   }
-  /** The samples' pictures that can be kept, each with its number and time. */
+  /** The samples' pictures, if they can be kept, each with its number and time. */
   get pictures(): readonly PictureRow[] {
     return this.#pictures;
   }
@@ -194,7 +194,7 @@ export class AgeSampler {
     return Math.min(1, span, this.#samples.length / this.#pace.samples);
   }
 
-  /** Whether the next picture should get an estimate. */
+  /** Whether the next picture should get an age estimate. */
   wantsEstimate(nowMs: number): boolean {
     return this.#pace.isEstimating && this.#framing === 'ok' && this.#isDue(nowMs) && !this.isDone;
   }

@@ -1,6 +1,6 @@
-// The camera: opens and closes the page's only stream, remembers the chosen camera, and opens it
-// automatically when it becomes available. For the life of the page, it keeps the data by which
-// later pictures are judged: speed, oval, signals.
+// Opens and closes the page's only camera stream, remembers the chosen camera, and opens it
+// automatically when it becomes available. For the life of the page, the controller keeps the data
+// by which later pictures are judged: speed, oval and signals.
 import { type CameraChoice, type Flow, isOver } from '../state/flow.ts';
 import { type CameraChange, canReopen, watchCameras } from './camera-return.ts';
 import type { CameraWatch } from './camera-signals.ts';
@@ -13,8 +13,8 @@ export class CameraController {
   readonly oval = new OvalFit();
   #flow: Flow;
   /**
-   * The open camera. It becomes `#stream`, which is shown, as soon as the code that judges its
-   * pictures has loaded.
+   * The open camera's stream. It becomes `#stream`, which the page shows, as soon as the code that
+   * judges its pictures has loaded.
    */
   #opened: MediaStream | undefined;
   #stream: MediaStream | undefined;
@@ -83,7 +83,7 @@ export class CameraController {
   pause(on: boolean): void {
     // A submission that has already been sent counts, so there is nothing left to stop.
     if (on && this.#flow.state.busy) return;
-    // Most cameras turn off their light when no pictures are requested.
+    // Most cameras turn off their indicator light when no pictures are requested.
     for (const track of this.#stream?.getVideoTracks() ?? []) track.enabled = !on;
     this.#flow.dispatch({ type: 'paused', on });
   }
@@ -160,8 +160,8 @@ async function signalsOf(label: string): Promise<CameraWatch | undefined> {
 }
 
 /**
- * Lists the cameras that the browser reveals: all of them once access to one has been allowed;
- * before that, often only whether there is a camera.
+ * Lists the cameras that the browser reveals: all of them once access to one of them has been
+ * allowed; before that, often only whether there is a camera.
  * @returns undefined when the browser cannot list its cameras
  */
 async function listCameras(): Promise<readonly CameraChoice[] | undefined> {

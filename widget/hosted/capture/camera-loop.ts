@@ -13,7 +13,10 @@ export interface FrameListener {
   readonly isWatching: boolean;
   /** Whether the next picture should also get an age estimate. */
   wantsAge(nowMs: number): boolean;
-  /** Whether pictures may become samples that the page may later have to show to the server. */
+  /**
+   * Whether the engine holds the pictures, because they may become samples that the page later has
+   * to show to the server.
+   */
   readonly isKeeping: boolean;
   /**
    * Receives the reading of one picture. `nowMs` is the time at which the picture was taken
@@ -59,14 +62,14 @@ class CameraLoop {
   #parts: CameraLoopParts;
   #isStopped = false;
   /**
-   * Changes with every interruption, so that readings from before an interruption are discarded.
+   * A counter that changes with every interruption, so that readings from before it are discarded.
    */
   #round = 0;
   #pending = new Set<Promise<void>>();
   #isEstimating = false;
   #sentMs = 0;
   #answeredMs = 0;
-  /** The time that the engine takes for a picture, as a running mean. */
+  /** The running mean of the time that the engine takes for a picture. */
   #tookMs = 0;
 
   constructor(parts: CameraLoopParts) {

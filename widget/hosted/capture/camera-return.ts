@@ -1,12 +1,12 @@
-// Detects that a camera that could not be opened may be available now: plugged in again, or allowed
-// in the meantime.
+// Detects when a camera that could not be opened may have become available, because it was plugged
+// in again or access was allowed.
 import type { CameraState } from '../state/flow.ts';
 
 export type CameraChange = 'devices_changed' | 'allowed';
 
 /**
  * Whether to open the camera again without a button press. After a denial, it is opened again only
- * when the browser reports that it is now allowed.
+ * once the browser reports that access is allowed.
  */
 export function canReopen(camera: CameraState, change: CameraChange): boolean {
   if (change === 'allowed') return camera === 'denied' || camera === 'lost';
@@ -14,8 +14,8 @@ export function canReopen(camera: CameraState, change: CameraChange): boolean {
 }
 
 /**
- * @param onChange called when a camera is plugged in or removed, and when the person allows the
- *   camera
+ * @param onChange called when a camera is plugged in or removed, and when the visitor allows access
+ *   to the camera
  */
 export function watchCameras(onChange: (news: CameraChange) => void): void {
   // `mediaDevices` is absent at insecure URLs, where there is no camera to wait for.

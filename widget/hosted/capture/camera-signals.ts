@@ -1,5 +1,5 @@
 // What a stream of pictures reveals about its source: the name of a virtual camera, repeated
-// pictures, or a rhythm too even for a sensor. Pure: it keeps only counts and a few hundred grey
+// pictures, or a rhythm too even for a sensor. Pure: it keeps only counts and several hundred grey
 // values of the last picture. It decides nothing: the server judges the reports
 // (domain/verification/rules/session/risk.ts).
 import type { LivenessSubmission } from '../requests/wire.ts';
@@ -22,8 +22,8 @@ export interface Tick {
 type Pixels = Pick<ImageData, 'data' | 'width' | 'height'>;
 
 /**
- * The grid of grey values compared per picture: a sensor's noise changes nearly all of them from
- * one picture to the next.
+ * The size of the grid of grey values that is compared between pictures: a sensor's noise changes
+ * nearly all of the values from one picture to the next.
  */
 const COLUMNS = 32;
 const ROWS = 24;

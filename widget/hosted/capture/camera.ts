@@ -18,7 +18,7 @@ export function hasCameraApi(): boolean {
 export async function openCamera(id?: string): Promise<MediaStream> {
   if (id === undefined) return requestStream({ facingMode: 'user' });
   try {
-    // Only `exact` gives the chosen camera priority over the size of the picture.
+    // Only `exact` gives the chosen camera priority over the requested picture size.
     return await requestStream({ deviceId: { exact: id } });
   } catch (error) {
     if (cameraFault(error) !== 'missing') throw error;

@@ -63,7 +63,7 @@ export function onStage(face: Pick<FaceReading, 'x' | 'y' | 'height'>, stage: St
 
 /**
  * Returns the most important thing to correct, or `ok`.
- * @param brightness mean luma of the whole picture, 0 to 255; if there is no face, darkness may be
+ * @param brightness mean luma of the whole picture, 0 to 255; if no face was found, darkness may be
  *   the reason
  */
 export function framingOf(

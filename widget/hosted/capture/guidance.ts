@@ -3,9 +3,7 @@ import type { Gesture, Move } from '../../../src/vision/face/challenge.ts';
 import type { Framing } from './framing.ts';
 import type { Direction } from './nudges.ts';
 
-/**
- * The large text; its keys are `guide.<name>`, and the keys of gestures are in locales/gestures.
- */
+/** The large text. Its keys are `guide.<name>`; the texts of gestures are in locales/gestures. */
 export type Message =
   | Exclude<Framing, 'ok'>
   | Move

@@ -1,5 +1,5 @@
-// Guides a person through one challenge: turns poses into the instruction, the arrow's direction
-// and the ring's progress. Pure. It uses the server's angles but leaves the judgment to the server.
+// Guides a person through one challenge: turns poses into an instruction, an arrow and the ring's
+// progress. Pure. It uses the server's limits for angles but leaves the judgment to the server.
 import {
   isGesture,
   MAX_GAP_MS,
@@ -90,7 +90,7 @@ export class Guide {
   get pictures() {
     return this.#recorder.pictures;
   }
-  /** When the samples started, on the clock of `nowMs`. */
+  /** When the recording of samples started, on the same clock as `nowMs`. */
   get startMs() {
     return this.#recorder.startMs;
   }
@@ -132,8 +132,8 @@ export class Guide {
   }
 
   /**
-   * The trajectory must begin at rest. Until the colours are over, no movement has been requested,
-   * so the trajectory may start over.
+   * Waits until the head is still: the trajectory must begin at rest. Until the screen has shown
+   * its colours, no movement has been requested, so the trajectory may start over.
    */
   #hold(nowMs: number): Guidance {
     const poses = this.samples.map(([, yaw, pitch, roll]) => ({ yaw, pitch, roll }));
@@ -166,8 +166,8 @@ export class Guide {
   }
 
   /**
-   * A movement too far in the wrong direction cannot be undone, because the server judges the whole
-   * recording.
+   * Handles a movement too far in the wrong direction, which cannot be undone, because the server
+   * judges the whole recording.
    */
   #spoil(nowMs: number): Guidance {
     if (this.#phase !== 'spoiled') this.#enter('spoiled', nowMs);
@@ -204,7 +204,7 @@ export class Guide {
     return this.#returning();
   }
 
-  /** A short pause after the last movement, so that the recording visibly ends at rest. */
+  /** Adds a short pause after the last movement, so that the recording visibly ends at rest. */
   #close(nowMs: number): Guidance {
     const isLongEnough =
       nowMs - this.#phaseMs >= CLOSING_MS && this.samples.length >= ENOUGH_SAMPLES;

@@ -1,5 +1,5 @@
-// Decides when a movement is far enough and when it is over, and what to show: the instruction, the
-// ring and a hint. Pure.
+// Decides when a movement has gone far enough, when it is over, and what to show: the instruction,
+// the ring and a hint. Pure.
 import {
   isGesture,
   type Move,
@@ -13,7 +13,8 @@ import type { Guidance, Hint, Message } from './guidance.ts';
 import { degreesAstray } from './wrong-way.ts';
 
 /**
- * The page aims a little beyond the server's limits, so that rounding never decides the outcome.
+ * How far a movement must go, as a multiple of the server's limit: a little beyond it, so that
+ * rounding never decides the outcome.
  */
 const REACH = (REACH_DEGREES + 1) / REACH_DEGREES;
 /**
@@ -27,13 +28,13 @@ const NEUTRAL_GESTURE = NEUTRAL_SHARE - 0.1;
 const WRONG_HINT_DEGREES = 9;
 const FURTHER_HINT_SHARE = 0.4;
 
-/** The instruction that ends a gesture; after other movements, it is `return`. */
+/** The instructions that end gestures; other movements end with `return`. */
 const BACK: Partial<Record<Move, Message>> = {
   open_mouth: 'close_mouth',
   come_closer: 'move_back',
 };
 
-/** @returns undefined when the movement is far enough */
+/** @returns undefined once the movement has gone far enough */
 export function instructTowards(
   move: Move,
   posture: Posture,
@@ -54,7 +55,7 @@ export function instruct(move: Move, progress: number, hint?: Hint): Guidance {
   return { action: move, message: move, progress, ...(hint && { hint }), ...gesture };
 }
 
-/** Whether the movement is over. */
+/** Whether the movement is over: the head is back near its resting posture. */
 export const isBack = (move: Move, posture: Posture, resting: Posture): boolean =>
   Math.abs(posture.yaw - resting.yaw) < NEUTRAL &&
   Math.abs(posture.pitch - resting.pitch) < NEUTRAL &&

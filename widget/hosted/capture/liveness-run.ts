@@ -24,7 +24,7 @@ interface LightPart {
  * challenge reaches the page, and the submission takes time as well.
  */
 const ROUND_TRIP_MS = 2_000;
-/** Half of the first wait after a stall. Challenges are limited, so each wait is twice as long. */
+/** Half the first wait after a stall. Challenges are limited, so each wait doubles the last. */
 const RECOVERY_MS = 1_000;
 const MAX_RECOVERY_MS = 16_000;
 
@@ -58,12 +58,12 @@ export class LivenessRun implements FrameListener {
   #endsAtMs = 0;
   #total = 0;
   #isWaiting = false;
-  /** The number of interruptions so far. A challenge requested before the last one is not used. */
+  /** The number of interruptions. A challenge requested before the latest one is not used. */
   #round = 0;
-  /** How often the machine was too slow, and the time before which no challenge is requested. */
+  /** How often the machine was too slow, and when the next challenge may be requested. */
   #stalls = 0;
   #recoversMs = 0;
-  /** The gestures that the visitor cannot make, and until when the page says so. */
+  /** The gestures that the visitor cannot make, and until when a message about them is shown. */
   #without: Gesture[] = [];
   #saidUntilMs = 0;
 

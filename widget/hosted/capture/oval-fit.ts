@@ -4,8 +4,8 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
 /**
- * The mesh ends at the temples and the hairline, so a whole head is narrower in proportion to its
- * height than the mesh.
+ * A head's ratio of width to height, relative to that of its mesh. The mesh ends at the temples and
+ * the hairline, so the whole head is narrower in proportion to its height.
  */
 const HEAD_PER_MESH = 0.89;
 /**

@@ -9,7 +9,10 @@ export interface Pace {
    * The largest gap between rows of the recording, in milliseconds, unless the camera is slower.
    */
   rowGapMs: number;
-  /** `even`: rows are one gap apart on average. `sparse`: as few rows as the gap allows. */
+  /**
+   * How rows are spaced in time. `even`: `rowGapMs` apart on average. `sparse`: as few rows as
+   * possible with at most `rowGapMs` between them.
+   */
   rows: 'even' | 'sparse';
 }
 
@@ -26,8 +29,9 @@ export const USUAL_PACE: Pace = {
 };
 
 /**
- * Three minutes must fit into MAX_POSE_SAMPLES rows whose median gap is at most MAX_MEDIAN_GAP_MS,
- * so the recording stays below that gap with as few rows as the camera's frame rate allows.
+ * The pace for people who need more time. Three minutes must fit into MAX_POSE_SAMPLES rows whose
+ * median gap is at most MAX_MEDIAN_GAP_MS, so the recording stays below that gap with as few rows
+ * as the camera's frame rate allows.
  */
 export const RELAXED_PACE: Pace = {
   actionTimeoutMs: 60_000,

@@ -11,7 +11,7 @@ export interface PauseLight {
    */
   hasShown: (pause: Pause) => boolean;
   readonly isShowing: boolean;
-  /** Called when the recording starts over, so that the colours shown so far do not count. */
+  /** Called when the recording starts over, so that the colours shown so far are ignored. */
   interrupt: () => void;
   /** Called when the check continues without colours. */
   giveUp: () => void;

@@ -21,7 +21,7 @@ export class Recorder {
   #offeredMs = 0;
 
   /**
-   * @param startMs when the challenge was shown, on the caller's clock in milliseconds
+   * @param startMs when the recording starts, on the caller's clock in milliseconds
    * @param gestures the gestures that the challenge requests
    */
   constructor(startMs: number, pace: Pace = USUAL_PACE, gestures: readonly Gesture[] = []) {
@@ -33,7 +33,7 @@ export class Recorder {
 
   /**
    * Records a frame if it is due.
-   * @param nowMs the frame's time, on the same clock as the start
+   * @param nowMs the frame's time, on the same clock as `startMs`
    * @param picture the number of the frame's picture, if it can be kept
    * @param isLit whether the screen shows a colour
    * @returns the row that was kept, or undefined when the frame is too early or the recording is
@@ -70,12 +70,12 @@ export class Recorder {
     if (t < this.#dueMs) return false;
     // The next row is due one gap after this row was due, not after it arrived: a camera that
     // jitters by a few milliseconds keeps its 15 rows per second. Rows missed during a pause are
-    // not caught up on.
+    // not made up for.
     this.#dueMs = Math.max(this.#dueMs, t - rowGapMs / 4) + rowGapMs;
     return true;
   }
 
-  /** When the challenge was shown, on the caller's clock. */
+  /** When the recording started, on the caller's clock. */
   get startMs(): number {
     return this.#startMs;
   }
@@ -93,7 +93,7 @@ export class Recorder {
     return this.#pictures;
   }
 
-  /** The time of the last recorded face, in milliseconds since the challenge was shown. */
+  /** The time of the last row, in milliseconds since the recording started. */
   get lastMs(): number {
     return this.#samples.at(-1)?.[0] ?? 0;
   }

@@ -147,8 +147,8 @@ export class ScreenLight implements PauseLight {
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Builds the style sheet in a script, because the page's content security policy allows no inline
- * style element.
+ * Adds the style sheet by script, because the page's content security policy allows no inline style
+ * element.
  */
 function installSheet(): void {
   if (sheet) return;

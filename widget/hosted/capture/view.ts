@@ -5,7 +5,7 @@ import type { Nudge } from './nudges.ts';
 export interface CaptureView extends Guidance {
   /**
    * The number of the current movement, and the total number of movements; both are 0 before the
-   * first.
+   * first movement.
    */
   index: number;
   total: number;

@@ -10,8 +10,8 @@ export class Agreement {
 
   /**
    * @returns the strips of both pictures when two consecutive pictures have the same reading. A
-   *   picture that the camera delivers twice does not count twice, because the service would count
-   *   it as one reading
+   *   picture that the camera delivers twice counts only once, because the service also counts it
+   *   as one reading
    */
   see(read: ReadCode): Frames | undefined {
     const last = this.#last;

@@ -24,8 +24,8 @@ export type Say =
   | 'other_side';
 
 /**
- * A hint stays until two consecutive pictures require a different one, because nobody can follow a
- * hint that flickers. `reading` replaces it immediately.
+ * The hint on screen. It stays until two consecutive pictures require a different one, because
+ * nobody can follow a hint that flickers; only `reading` replaces it immediately.
  */
 export class Remark {
   #shown: Say;

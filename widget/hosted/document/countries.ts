@@ -7,7 +7,7 @@ export interface Country {
   name: string;
 }
 
-/** Returns the countries, sorted by the language's alphabet. */
+/** Returns the countries in the language's alphabetical order. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
   const { compare } = new Intl.Collator(locale);

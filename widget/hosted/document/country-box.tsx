@@ -92,7 +92,7 @@ const rowId = (id: string, index: number): string => `${id}-${index}`;
 interface RowsProps {
   /** The id of the field. */
   id: string;
-  /** Empty while the list is closed. */
+  /** The countries in the list; empty while it is closed. */
   rows: readonly Country[];
   /** The index of the option that Enter would choose. */
   at: number;

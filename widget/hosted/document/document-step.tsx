@@ -1,5 +1,5 @@
-// The document step from the choice to the upload. The page itself handles the session, its
-// attempts and its problems.
+// The document step, from the choice of a document to the upload. The page itself handles the
+// session, its attempts and its problems.
 import { useReducer, useState } from 'preact/hooks';
 import { Choose } from './choose.tsx';
 import type { Film } from './camera-run.ts';

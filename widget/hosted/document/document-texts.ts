@@ -11,7 +11,7 @@ const files = import.meta.glob<shared.Messages>(
 );
 
 /**
- * Uses English when a language cannot be loaded.
+ * Loads the texts of a language, or the English texts if they cannot be loaded.
  * @param locale the language with the visitor's region
  */
 export async function loadDocumentTexts(language: string, locale: string): Promise<DocumentTexts> {

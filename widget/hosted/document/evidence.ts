@@ -21,7 +21,7 @@ export function evidenceOf(
 }
 
 /**
- * @param takenAt when the front was taken
+ * @param takenAt when the picture of the front was taken
  * @returns the evidence, with the take if every picture in the evidence came from the camera
  *   (D-137)
  */

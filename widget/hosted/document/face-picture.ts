@@ -1,5 +1,5 @@
 // Takes a picture of the face for a human reviewer, with the front camera. It is as small as the
-// pictures of the movements.
+// pictures taken during the movements.
 import {
   KEPT_QUALITY,
   KEPT_QUALITY_WHEN_LARGE,

@@ -1,16 +1,16 @@
 // Which code a document has, and which codes this page can read. When a document has no code, the
-// page says so before the camera opens.
+// page informs the visitor before the camera opens.
 import type { DocumentType } from '../../../src/vision/documents/document-facts.ts';
 
 /**
- * `either`: there are cards with each kind of code, and only the reading shows which kind this card
- * has.
+ * `either`: some cards of this type have one kind of code and some the other, and only reading a
+ * card shows which kind it has.
  */
 export type ChosenCode = 'mrz' | 'pdf417' | 'either';
 
 /**
- * Licences and identity cards of these countries have a barcode (AAMVA DL/ID Card Design Standard);
- * licences elsewhere have no code.
+ * Licences and identity cards from these countries have a barcode (AAMVA DL/ID Card Design
+ * Standard); licences elsewhere have no code.
  */
 const BARCODE_COUNTRIES: readonly string[] = ['US', 'CA'];
 

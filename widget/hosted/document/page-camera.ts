@@ -4,9 +4,9 @@
 import { cameraFault } from '../capture/camera.ts';
 import type { CameraFault } from '../state/flow.ts';
 
-/** The stage's width divided by its height: both a passport's page and a card fit into it. */
+/** The stage's width divided by its height: both a passport page and a card fit into it. */
 const STAGE_ASPECT = 4 / 3;
-/** Fine print needs more pixels than a face. */
+/** The requested size of pictures. Fine print needs more pixels than a face. */
 const SIZE = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 /**

@@ -1,9 +1,9 @@
-// Prepares the pictures of a document's sides for sending: JPEGs written by a canvas, as large as
-// the service accepts.
+// Prepares the pictures of a document's sides for sending: JPEGs written by a canvas, no larger
+// than the service accepts.
 import { PAGE_LIMITS } from '../../../src/vision/documents/document-check.ts';
 
 const LONGER_SIDE = 1600;
-/** The second quality is for pictures that become too large with the first. */
+/** JPEG qualities. The second is for pictures that are too large at the first. */
 const QUALITIES = [0.9, 0.7] as const;
 const TYPE = 'image/jpeg';
 /**
@@ -23,8 +23,8 @@ export function sentScale(width: number, height: number): number {
 
 /**
  * @param quarters how many times the picture is turned clockwise by 90°
- * @returns undefined when this browser cannot encode the picture as a JPEG, or every JPEG is too
- *   large
+ * @returns undefined when this browser cannot encode the picture as a JPEG, or the JPEG is too
+ *   large at every quality
  */
 export async function writePage(
   source: HTMLCanvasElement,

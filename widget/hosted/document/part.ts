@@ -45,6 +45,6 @@ export interface ReviewStepProps {
 
 export interface MountedPart<P> {
   draw: (props: P) => void;
-  /** Unmounts the part, and closes the camera if the part uses one. */
+  /** Unmounts the step, and closes the camera if the step uses one. */
   leave: () => void;
 }

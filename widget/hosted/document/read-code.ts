@@ -1,5 +1,5 @@
-// Turns one picture into the content of its code, or into advice when something prevents a reading.
-// This is the only module that uses the readers. It runs in the reader's worker.
+// Reads the code in one picture, or finds what prevents a reading. This is the only module that
+// uses the readers of zones and barcodes. It runs in the reader's worker.
 import type { CivilDate } from '../../../src/vision/documents/civil-date.ts';
 import type {
   DocumentReading,
@@ -37,7 +37,7 @@ export type Sighting = { read: ReadCode } | { advice: Advice | 'unread' };
 /** A zone of three lines is on the back of a TD1 card (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 
-/** The net, the barcode reader and the date needed to read a code. */
+/** The neural net, the barcode reader and the date needed to read a code. */
 export interface CodeReaders {
   net: LineNet;
   /**
@@ -105,7 +105,7 @@ export interface PhotoReading {
 }
 
 /**
- * A photograph is read again at a smaller size, so that the strips of both readings differ, like
+ * The scales at which a photograph is read again. The strips of the two readings then differ, like
  * the strips of two camera pictures.
  */
 const SMALLER = [0.86, 0.93];

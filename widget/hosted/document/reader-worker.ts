@@ -16,7 +16,7 @@ import {
 } from './read-code.ts';
 import type { Looked } from './see-front.ts';
 
-/** RGBA, as a canvas returns it. */
+/** A picture in RGBA, as a canvas returns it. */
 export interface ShownPicture {
   data: ArrayBuffer;
   width: number;
@@ -75,8 +75,8 @@ async function read(asked: ToReader): Promise<FromReader> {
 }
 
 /**
- * The page expects responses in the order of its pictures, so a picture waits until the previous
- * one is answered.
+ * Resolves once the last picture has been answered. The page expects responses in the order of its
+ * pictures, so each picture waits for the previous one.
  */
 let last = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {

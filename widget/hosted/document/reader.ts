@@ -33,8 +33,8 @@ export class Reader {
   }
 
   /**
-   * Reads the code of a picture that may be rotated by any multiple of 90°. Transfers the pixels,
-   * like `see`.
+   * Reads the code in a photograph that may be rotated by any multiple of 90°. Transfers the
+   * pixels, like `see`.
    * @returns undefined when no code could be read, or the reader no longer exists
    */
   readPhoto(kind: ChosenCode, picture: ImageData) {

@@ -13,7 +13,7 @@ import type { ReviewStepProps } from './part.ts';
 import { Sending } from './sending.tsx';
 import { useDocumentTexts } from './use-document-texts.ts';
 
-/** `sent`: the pictures of the document; after a reload this page has none. */
+/** `sent`: the pictures of the document that this page sent; undefined after a reload. */
 type Props = ReviewStepProps & { sent: SentPages | undefined };
 
 export function ReviewStep(props: Props & { place: Element }) {

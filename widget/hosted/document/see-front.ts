@@ -10,8 +10,8 @@ import type { Say } from './camera-run.ts';
 /** The zone of a TD1 card has three lines and is on the card's back (ICAO 9303-5). */
 const LINES_OF_BACK = 3;
 /**
- * The largest movement of a card that counts as held still, as a fraction of the picture's width:
- * no hand is perfectly still.
+ * How far a card may move between two pictures and still count as held still, as a fraction of the
+ * picture's width: no hand is perfectly still.
  */
 const MAX_MOVED = 0.03;
 

@@ -1,4 +1,4 @@
-// Shown while pictures are being sent and examined.
+// The screen shown while pictures are being sent and examined.
 import { Announcer } from '../parts/announcer.tsx';
 import { Notice } from '../parts/layout.tsx';
 import type { DocumentTexts } from './document-texts.ts';

@@ -1,4 +1,5 @@
-// The side with the code: read by the camera without a button press, or from a photograph.
+// The stage in which the side with the code is read: by the camera without a button press, or from
+// a photograph.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';

@@ -1,5 +1,5 @@
-// The side with the portrait, when the code is on the other side. It is photographed once the
-// camera sees a card, or when the visitor presses the button.
+// The stage for the side with the portrait, when the code is on the other side. The side is
+// photographed once the camera sees a card, or when the visitor presses the button.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Announcer } from '../parts/announcer.tsx';
 import { Button } from '../parts/button.tsx';

@@ -109,7 +109,7 @@ export class TakeKeeper {
 const bytesOf = async (file: Blob): Promise<Bytes> => new Uint8Array(await file.arrayBuffer());
 
 /**
- * Removes repeated pictures: a camera that stalls delivers one picture several times.
+ * Removes repeated pictures: a camera that stalls delivers the same picture several times.
  * @param firstMs the time of the first reading, whose picture is kept
  */
 async function distinct(kept: readonly Kept[], firstMs: number): Promise<[number, Blob][]> {

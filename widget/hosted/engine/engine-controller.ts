@@ -31,7 +31,7 @@ export class EngineController {
 
   /**
    * Starts loading, once. If the browser is set to save data, loading starts only after consent,
-   * and the page shows the size beforehand.
+   * and the page shows the size of the files beforehand.
    */
   load({ step }: SessionView): void {
     if (!this.#isIdle) return;

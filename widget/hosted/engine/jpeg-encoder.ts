@@ -21,7 +21,8 @@ export class JpegEncoder {
   #context = this.#canvas.getContext('2d');
 
   /**
-   * Call this for one picture at a time, because all pictures share a canvas.
+   * Encodes a picture as a JPEG. Call this for one picture at a time, because all pictures share a
+   * canvas.
    * @returns undefined when this browser cannot encode JPEG, or when the file is too large at
    *   either quality
    */

@@ -2,8 +2,8 @@
 // whose download was interrupted, and browsers clear it sooner than the Cache API's files.
 
 /**
- * The complete files from earlier visits. Neither method ever rejects, because the page also works
- * without a cache.
+ * The complete files from earlier visits. Neither `read` nor `write` ever rejects, because the page
+ * also works without a cache.
  */
 export interface ModelCache {
   read: (url: string) => Promise<ArrayBuffer | undefined>;
@@ -15,7 +15,8 @@ const NAME = 'agate-engine';
 /**
  * Opens the browser's cache and removes the files of older releases.
  * @param urls the URLs of all files of this release
- * @returns a cache that keeps nothing when the browser has none (private windows, insecure URLs)
+ * @returns a cache that keeps nothing if the browser has no Cache API (private windows, insecure
+ *   URLs)
  */
 export async function openModelCache(urls: readonly string[]): Promise<ModelCache> {
   try {

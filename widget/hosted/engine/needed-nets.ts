@@ -1,12 +1,11 @@
-// The models that a check needs on the page, and their files. Models that are not needed are not
-// loaded.
+// The models that a check needs on the page, and their files. Other models are not loaded.
 import { MODEL_FILES, type ModelName } from '../../../src/vision/face/model-files.ts';
 import type { SessionView } from '../requests/wire.ts';
 import type { Asset } from './downloads.ts';
 
 /**
  * The models that a check needs. If pictures are measured at the edge, the page needs only the
- * position and pose of the face, to guide the visitor; its own age estimates would decide nothing.
+ * face's position and pose, to guide the visitor; its own age estimates would decide nothing.
  */
 export const netsOf = (view: Pick<SessionView, 'measured'> | undefined): readonly ModelName[] =>
   view?.measured === 'edge' ? ['blazeface', 'facemesh'] : ['blazeface', 'facemesh', 'age'];

@@ -1,5 +1,5 @@
 // The worker that hosts the face engine: one picture in, one reading out. It sends results only to
-// the page, and forgets each picture once it is measured, unless the page keeps it
+// the page, and forgets each picture once it is measured, unless it may have to be sent later
 // (kept-pictures.ts).
 import { startWasmBackend } from '../../../src/vision/face/backend.ts';
 import { measureBrightness } from '../../../src/vision/face/brightness.ts';
@@ -37,14 +37,14 @@ export type ToWorker =
       height: number;
       data: ArrayBuffer;
       wantsAge: boolean;
-      /** The picture's number, if the picture may have to be kept. */
+      /** The picture's number, if the worker may be asked to keep the picture. */
       hold?: number;
     }
-  /** The held picture with this number became a sample. */
+  /** The picture with this number became a sample, so the worker must keep it. */
   | { type: 'keep'; picture: number }
   | { type: 'commit'; step: RevealStep; nonce: string; rows: readonly PictureRow[] }
   | { type: 'reveal'; step: RevealStep; times: readonly number[] }
-  /** No more pictures of this step are needed. */
+  /** The server needs no more pictures of this step. */
   | { type: 'forget'; step: RevealStep }
   /** The next picture is unrelated to the previous ones. */
   | { type: 'reset' };
@@ -63,7 +63,7 @@ export interface PictureReading {
   face: FaceReading | undefined;
   /** Mean luma of the whole picture, 0 to 255. */
   brightness: number;
-  /** The picture's number, if the picture is held and may still be kept. */
+  /** The picture's number, if the worker still has it in memory and may be asked to keep it. */
   picture?: number;
 }
 
@@ -77,8 +77,8 @@ const cadence = new DetectionCadence();
 const kept = new KeptPictures((picture) => (encoder ??= new JpegEncoder()).encode(picture));
 
 function post(message: FromWorker): void {
-  // A worker's postMessage takes a transfer list, not an origin; the DOM types describe the
-  // window's.
+  // A worker's postMessage takes a transfer list, not an origin; the DOM types describe
+  // window.postMessage.
   self.postMessage(message, { transfer: [] });
 }
 

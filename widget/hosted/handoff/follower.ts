@@ -1,14 +1,12 @@
 // Signals that a session may have changed on another device: through a socket, or by polling while
 // there is no socket. The signal carries no data: the session is read separately.
 
-/** Proxies close a socket that is silent for a minute. */
+/** The interval between pings, because proxies close a socket that is silent for a minute. */
 export const PING_MS = 25_000;
-/**
- * Without a response to a ping within this time, the socket counts as dead even if it seems open.
- */
+/** A socket that does not answer a ping within this time counts as dead, even if it seems open. */
 export const PONG_MS = 10_000;
 export const POLL_MS = 3_000;
-/** The delay before the next connection attempt, which doubles from the first value to the last. */
+/** The delay before another connection attempt. It doubles each time, up to LAST_RETRY_MS. */
 export const FIRST_RETRY_MS = 1_000;
 export const LAST_RETRY_MS = 30_000;
 
@@ -61,7 +59,7 @@ export class Follower {
     const socket = this.#tryToConnect();
     this.#socket = socket;
     if (!socket) return this.#openLater();
-    // An event of an abandoned socket must not affect the socket that replaced it.
+    // An event from an abandoned socket must not affect the socket that replaced it.
     const listen = (type: 'open' | 'message' | 'close', handle: (event: Event) => void) => {
       socket.addEventListener(type, (event: Event) => {
         if (socket === this.#socket) handle(event);
@@ -118,7 +116,7 @@ export class Follower {
   }
 }
 
-/** Opens the socket of a session at the page's own origin. */
+/** Opens a socket for a session at the page's own origin. */
 export function connectTo(id: string): Socket {
   const url = new URL(`/v/sessions/${encodeURIComponent(id)}/live`, location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -1,5 +1,5 @@
 // Creates and ends the hand-off between a computer and a phone, and follows the session while both
-// devices hold it.
+// devices have it open.
 import * as api from '../requests/api.ts';
 import type { CameraController } from '../capture/camera-controller.ts';
 import type { Flow } from '../state/flow.ts';
@@ -52,7 +52,7 @@ export class HandoffController {
     await this.#session.change(api.endHandoff);
   }
 
-  /** Follows the other device while there is one. */
+  /** Follows the session while it has a hand-off; otherwise stops following it. */
   follow({ id, handoff }: SessionView): void {
     if (!handoff) return this.stop();
     this.#watch ??= this.#makeWatch(id);
@@ -60,8 +60,8 @@ export class HandoffController {
   }
 
   /**
-   * Call this when a request from this device has ended, because a view that was read before may be
-   * outdated.
+   * Call this when a request from this device has ended, because a view requested before then may
+   * be outdated.
    */
   noteChange(): void {
     this.#watch?.noteChange();
@@ -77,7 +77,7 @@ export class HandoffController {
       read: () => api.peekSession(id),
       isChanging: () => this.#flow.state.busy,
       onView: (view) => this.#session.take('followed', view),
-      // The watch reads again soon; only UNAUTHORIZED is final.
+      // The watch retries the read soon, so only UNAUTHORIZED is final.
       onFault: (error) => {
         if (api.codeOf(error) === 'UNAUTHORIZED') this.#session.block('UNAUTHORIZED');
       },

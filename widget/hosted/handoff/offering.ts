@@ -3,13 +3,13 @@ import type { CameraState } from '../state/flow.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 interface Surroundings {
-  /** Whether this device is hand-held, and therefore itself the phone. */
+  /** Whether this device is itself a phone. */
   isPhone: boolean;
   /** Whether the browser lists a camera; undefined until the browser has answered. */
   hasCamera: boolean | undefined;
   /**
-   * The phone's system if an in-app browser shows the page, in which case the page offers the real
-   * browser of the same phone.
+   * The phone's operating system if the page is open in an in-app browser; the page then offers to
+   * continue in the phone's own browser.
    */
   inApp: 'ios' | 'android' | undefined;
 }
@@ -29,9 +29,10 @@ export function isPhoneSized(
 }
 
 /**
- * The offer is always optional. A phone is offered another phone only when its own camera fails; an
- * in-app browser is offered the phone's real browser. From the movements to the frontal pictures,
- * the session stays on the same device, because the same person must be in both.
+ * Decides how prominently to offer a phone; the visitor can always decline. A visitor on a phone is
+ * offered another phone only if the phone's camera fails, and a visitor in an in-app browser is
+ * offered the phone's own browser. From the movements to the frontal pictures, the session stays on
+ * the same device, because the same person must be in both.
  */
 export function offerOf(
   view: SessionView,

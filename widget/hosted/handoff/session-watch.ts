@@ -1,4 +1,4 @@
-// Keeps this device's view up to date while two devices hold the same session, without ever
+// Keeps this device's view up to date while two devices have the same session open, without ever
 // reverting a change that this device is making.
 import type { SessionView } from '../requests/wire.ts';
 import { Follower, POLL_MS, type Socket } from './follower.ts';

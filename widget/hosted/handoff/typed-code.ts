@@ -1,4 +1,4 @@
-// Reads the code of a hand-off as people type or paste it. Pure.
+// Parses the hand-off code that a visitor types or pastes. Pure.
 
 export const CODE_DIGITS = 4;
 
@@ -8,7 +8,10 @@ export const CODE_DIGITS = 4;
  */
 const ZEROS = ['0', '٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
 
-/** @returns four Latin digits, or undefined; spaces, hyphens and direction marks are ignored */
+/**
+ * @returns the code as four Latin digits, or undefined if the text is not a code; spaces, hyphens
+ *   and direction marks are ignored
+ */
 export function readCode(typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s\u200e\u200f\u202a-\u202e\u2066-\u2069-]/g, '');
   const latin = Array.from(digits, toLatin).join('');

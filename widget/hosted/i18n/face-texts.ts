@@ -8,7 +8,7 @@ const files = import.meta.glob<Messages>('../../locales/face/*.json', {
   eager: true,
 });
 
-/** The prefix of the texts for a check that enrols a face. */
+/** The key prefix of the texts that are only for checks that enrol a face. */
 const ENROLL = 'enroll.';
 
 /**

@@ -22,14 +22,14 @@ const files = import.meta.glob<Messages>(
   { import: 'default' },
 );
 
-/** Returns the first wanted language that exists, by its primary subtag; otherwise English. */
+/** Returns the first wanted language that is available, compared by primary subtag, or English. */
 export function pickLanguage(wanted: readonly string[]): HostedLanguage {
   return pickTag(wanted, Object.keys(languages).filter(isLanguage)) ?? 'en';
 }
 
 /**
- * Returns the language with the visitor's preferred region, so that a reader in Morocco sees
- * Moroccan digits and not Egyptian digits.
+ * Returns the language with the visitor's preferred region, so that a reader in Morocco sees the
+ * digits used there, not those used in Egypt.
  *
  * @param preferred the browser's languages, in order of preference
  */
@@ -39,7 +39,7 @@ export function localeOf(language: HostedLanguage, preferred: readonly string[])
 
 /**
  * @param words the wording, if the session has its own
- * @throws when the texts cannot be loaded; English never fails
+ * @throws if the texts cannot be loaded, which is impossible for English without `words`
  */
 export async function loadLanguage(
   language: HostedLanguage,

@@ -1,6 +1,6 @@
 // Picks the available language that suits a visitor best. Pure.
 
-/** @returns the first wanted language that is available, by its primary subtag */
+/** @returns the first wanted language that is available, compared by primary subtag */
 export function pickTag<Tag extends string>(
   wanted: readonly string[],
   known: readonly Tag[],

@@ -1,9 +1,9 @@
-// The hosted page's texts, whose keys are typed from the English file. src/language/translate.ts
+// The hosted page's texts, with key types derived from the English file. src/language/translate.ts
 // inserts the values into the texts.
 import * as shared from '../../../src/language/translate.ts';
 import type english from '../../locales/en.json';
 
-/** A key of locales/en.json; plural keys without their category. */
+/** A key of locales/en.json, without the plural category if it has one. */
 export type MessageKey = shared.KeyOf<typeof english>;
 export type HostedTranslate = shared.Translate<MessageKey>;
 

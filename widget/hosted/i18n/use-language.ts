@@ -11,8 +11,8 @@ import type { HostedTranslate } from './translate.ts';
 
 /**
  * @param requested the session's language; undefined until it is known, or if the customer set none
- * @param first the texts of the browser's language, with which the page started
- * @param face the wording of a session whose texts differ (wordsOf)
+ * @param first the texts in the browser's language, with which the page started
+ * @param face the session's wording, if its texts differ from the usual ones (wordsOf)
  * @returns the texts; undefined while the session's language loads, because a skeleton is better
  *   than a change of language on screen. A language that the visitor chose replaces the current
  *   texts once it has loaded.

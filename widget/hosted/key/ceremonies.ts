@@ -13,7 +13,7 @@ type Act = NonNullable<SessionView['key']>['act'];
 
 /**
  * Why an operation failed: the service refused the key, the key had already been used five times
- * that day, or the visitor, the browser or another error stopped the operation.
+ * that day, or the operation was stopped by the visitor, the browser or another error.
  */
 export type KeyFault = 'stopped' | 'refused' | 'used_up';
 
@@ -41,7 +41,7 @@ export async function makeKey(id: string, age: number, name: string): Promise<vo
 
 /**
  * @param inField whether to wait until the visitor chooses a key in the page's field (conditional
- *   UI); pressing the button ends the wait
+ *   UI); the wait ends if the visitor presses the button instead
  * @returns the updated session
  * @throws an error that `faultOf` turns into a KeyFault
  */
@@ -60,8 +60,8 @@ export async function forgetKey(id: string, age: number): Promise<boolean> {
   const options = await ask<PublicKeyCredentialRequestOptionsJSON>(id, 'forget', age);
   const response = await startAuthentication({ optionsJSON: options });
   const { forgotten } = await bring<{ forgotten: boolean }>(id, 'key/forget', { response });
-  // The device is not notified about a key that the service does not know, because the same browser
-  // may hold the passkey of an account.
+  // The device is not notified about a key that is not a known age key, because it may be the
+  // passkey for an account, which the device must keep.
   if (forgotten) await tellDevice(options.rpId ?? '', response.id);
   return forgotten;
 }

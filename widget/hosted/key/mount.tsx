@@ -1,4 +1,4 @@
-// Entry point of the part for age keys, a separate script: renders an offer into an element of the
+// The entry point of the separate script for age keys. It renders an offer into an element of the
 // page.
 import { render } from 'preact';
 import styles from '../../styles/key.css?inline';

@@ -2,7 +2,7 @@
 // (mount.tsx).
 import type { SessionView } from '../requests/wire.ts';
 
-/** The props of the part. The view determines whether a key can be created, used or forgotten. */
+/** The component's props. The view determines whether a key can be created, used or forgotten. */
 export interface KeyProps {
   view: SessionView;
   language: string;

@@ -1,4 +1,4 @@
-// Buttons of one size and with one behaviour. They are never `disabled`, so that they can always
+// Buttons that share one size and one behaviour. They are never `disabled`, so that they can always
 // take focus and a press can explain why an action is unavailable.
 import type { ComponentChildren } from 'preact';
 import type { IconName } from '../../icon-paths.ts';

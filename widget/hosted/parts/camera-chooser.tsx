@@ -1,4 +1,4 @@
-// The choice of camera, when there is more than one.
+// A menu for choosing a camera, shown if there is more than one.
 import type { CameraChoice } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import { Icon } from './icon.tsx';

@@ -15,8 +15,8 @@ export function ContestOffer({ view }: { view: SessionView }) {
     setBusy(true);
     try {
       const { verify_url: url } = await contestSession(view.id);
-      // The fragment names the surrounding page, if there is one. The old link no longer works, so
-      // there is no way back to it.
+      // The fragment identifies the surrounding page, if there is one. This page's history entry is
+      // replaced, because the old link no longer works.
       location.replace(url + location.hash);
     } catch (error) {
       setBusy(false);

@@ -1,5 +1,5 @@
-// What happens to the visitor's data, in three lines with collapsed details. The session determines
-// whether the text says that pictures are measured on this device or on a server.
+// States what happens to the visitor's data: three lines, and collapsed details. The session
+// determines whether the text says that pictures are measured on this device or on a server.
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import type { SessionView } from '../requests/wire.ts';
@@ -81,12 +81,12 @@ function receivesOf(t: HostedTranslate, { site, privacy }: SessionView): string 
   return t('welcome.receives', { site: site.name, fields: list });
 }
 
-/** The one sentence on where pictures are measured. */
+/** The sentence that states where pictures are measured. */
 export function PictureNote({ view }: { view: Pick<SessionView, 'measured'> }) {
   return <>{useTexts()(view.measured === 'edge' ? 'private_note_edge' : 'private_note')}</>;
 }
 
-/** The address of a notice in the language of this page. */
+/** The URL of the privacy notice, in this page's language. */
 const noticeAddress = (t: HostedTranslate, path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}ui_locales=${encodeURIComponent(t.locale)}`;
 

@@ -1,5 +1,5 @@
-// A choice between a document and an estimate, when the session lets the visitor choose before
-// giving consent (D-156).
+// Lets the visitor choose between a document and an estimate before giving consent, if the session
+// offers that choice (D-156).
 import { useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { chooseWay, viewSession } from '../requests/api.ts';
@@ -19,7 +19,7 @@ export function DocumentChoice({
   const other = view.ways?.chosen === 'document' ? 'face' : 'document';
   const press = async () => {
     setBusy(true);
-    // When the service refuses because the choice is already final, the page shows what was chosen.
+    // If the service refuses because the choice is already final, the page shows that choice.
     const chosen = await chooseWay(view.id, other).catch(() =>
       viewSession(view.id).catch(() => view),
     );

@@ -31,8 +31,8 @@ export function EngineProgress({ engine }: { engine: EngineState }) {
 }
 
 /**
- * Tells visitors with data saving on how much will be loaded when they continue. For everybody
- * else, loading starts soon, so only the space for the message is reserved.
+ * Tells visitors who use their browser's data saver how much will be loaded when they continue. For
+ * everybody else, loading starts soon, so only the space for the message is reserved.
  */
 function Idle({ bytes }: { bytes: number }) {
   const t = useTexts();

@@ -10,7 +10,8 @@ export interface HandoffOfferProps {
   /** Whether this device is a phone, in which case a different phone is offered. */
   isPhone: boolean;
   /**
-   * Whether an in-app browser shows the page, in which case the phone's real browser is offered.
+   * Whether the page is open in an in-app browser, in which case the phone's own browser is
+   * offered.
    */
   isInApp: boolean;
   isBusy: boolean;

@@ -1,4 +1,4 @@
-// The visitor's choice of language: a globe over the browser's native list, each name in its own
+// The language menu: a globe icon over the browser's native list, with each language's name in that
 // language.
 import languages from '../../locales/languages.json';
 import { useTexts } from '../i18n/context.ts';

@@ -37,8 +37,8 @@ export function TopBar({
 }
 
 /**
- * The logo, or the name's first letter when the site has no logo or its logo was removed after the
- * session started.
+ * The site's logo, or the first letter of its name if it has no logo or its logo was removed after
+ * the session started.
  */
 function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   const [missing, setMissing] = useState<string>();
@@ -79,12 +79,12 @@ function StepDots({ view, step }: { view: SessionView; step: ShownStep }) {
 
 /**
  * A page's heading. It takes focus when its page appears, so that a screen reader and the keyboard
- * start there; it also names the browser tab.
+ * start there; its text is also the title of the browser tab.
  */
 export function Heading({ text, quiet }: { text: string; quiet?: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
   // Runs before the browser renders, so that an early press of the Tab key continues from the
-  // heading and not from the top of the page.
+  // heading rather than from the top of the page.
   useLayoutEffect(() => {
     ref.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -126,7 +126,7 @@ export function Notice({
   );
 }
 
-/** A list of short hints with an icon each. */
+/** A list of short hints, each with an icon. */
 export function Tips({ tips }: { tips: readonly (readonly [icon: IconName, text: string])[] }) {
   return (
     <ul class="tips">
@@ -140,7 +140,7 @@ export function Tips({ tips }: { tips: readonly (readonly [icon: IconName, text:
   );
 }
 
-/** Instructions to follow one after another. */
+/** A numbered list of instructions. */
 export function Steps({ steps }: { steps: readonly string[] }) {
   return (
     <ol class="todo">

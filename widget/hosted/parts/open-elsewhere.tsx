@@ -6,7 +6,8 @@ import { QrCode } from './qr-code.tsx';
 
 /**
  * @param url the page's URL, a single-use link that has not been opened yet
- * @param isPhone whether this device is a phone; a phone is not offered a code for another device
+ * @param isPhone whether this device is a phone; a phone is not offered a QR code for another
+ *   device
  */
 export function OpenElsewhere({ url, isPhone }: { url: string; isPhone: boolean }) {
   const t = useTexts();

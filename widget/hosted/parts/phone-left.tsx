@@ -1,5 +1,5 @@
-// A notice that the phone has left: its owner did not recognise this computer, or returned the
-// session.
+// A notice that the phone has left the session: its owner did not recognise this computer, or
+// returned the session.
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from './announcer.tsx';
 import { Icon } from './icon.tsx';

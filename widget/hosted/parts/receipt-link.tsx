@@ -1,5 +1,5 @@
-// A link to the signed statement that the pictures of a check were deleted, as a file to save. It
-// is shown after a check whose pictures were sent.
+// A link that saves a file: the signed statement that the pictures of a check were deleted. It is
+// shown after a check whose pictures were sent.
 import { receiptPath } from '../requests/api.ts';
 import { useTexts } from '../i18n/context.ts';
 

@@ -24,7 +24,7 @@ const files = import.meta.glob<typeof english>('../../locales/sandbox/*.json', {
 
 export type DrawBar = typeof drawBar;
 
-/** The ways in which a face check can fail. */
+/** The reasons for which a face check can fail. */
 const FACE_REASONS: readonly VerdictReason[] = [
   'liveness_failed',
   'liveness_inconclusive',
@@ -53,7 +53,7 @@ export function drawBar(
     isOfFace: boolean;
     /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;
-    /** Absent when the session is over and only the label of the bar is left. */
+    /** Undefined once the session is over, when the bar shows only its label. */
     onSettle: ((body: SandboxBody) => void) | undefined;
   },
 ): void {
@@ -86,7 +86,7 @@ export function drawBar(
     return button;
   });
   const [success, ...others] = buttons;
-  // The choice of a reason is placed next to the outcome that it belongs to.
+  // The menu of reasons is placed before the button for the outcome `failed`, to which it applies.
   const reason = make('label', {}, hidden, choice);
   const controls = [success, reason, ...others].filter((one) => one !== undefined);
   place.replaceChildren(label, make('div', { className: 'sandbox-controls' }, ...controls));

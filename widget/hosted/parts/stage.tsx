@@ -10,7 +10,7 @@ const HEIGHT = 400;
 const CX = OVAL.x * WIDTH;
 const CY = OVAL.y * HEIGHT;
 const RY = (OVAL.height * HEIGHT) / 2;
-/** How much larger the oval becomes when a face should come closer to fill it. */
+/** How much larger the oval becomes when the visitor is asked to come closer and fill it. */
 const CLOSE = 1.25;
 
 export function Stage({

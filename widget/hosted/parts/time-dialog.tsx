@@ -17,7 +17,7 @@ interface TimeProps {
 }
 
 /**
- * The warning is mounted as long as the session runs.
+ * The time warning. It stays mounted while the session runs.
  * @param warning defined while the dialog should be shown
  */
 export function TimeWarning({

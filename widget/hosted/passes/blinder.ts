@@ -9,7 +9,7 @@ export class Blinder {
   });
 
   /**
-   * @returns the body of the request
+   * @returns the request body, which contains the blinded passes
    * @throws Error when blinding failed
    */
   async blind(tokenKey: string, issuer: string, count: number): Promise<PassBytes> {

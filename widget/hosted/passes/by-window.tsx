@@ -1,6 +1,6 @@
-// The pass offers of a page in a frame: a window of this service shows a pass or stores ten, and
-// the session reports when that is done. The page does not know whether this browser has any
-// passes.
+// The pass offers for a page in a frame: a window of this service presents a pass or stores ten,
+// and the page learns from the session when that is done. The page does not know whether this
+// browser has any passes.
 import { useEffect, useState } from 'preact/hooks';
 import { OfferEnd } from '../account/offer-end.tsx';
 import { connectTo } from '../handoff/follower.ts';

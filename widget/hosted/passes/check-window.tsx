@@ -1,4 +1,4 @@
-// The window that a page in a frame has opened. It shows one pass for the page's check and then
+// The window that a page in a frame has opened. It presents one pass for the page's check and then
 // closes, or stores ten passes after the check.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -15,7 +15,7 @@ import { useTitle } from './use-title.ts';
 interface CheckWindowProps {
   t: PassTexts;
   token: string;
-  /** The stored passes that may be shown. */
+  /** The stored passes that may be presented. */
   passes: readonly KeptPass[];
   /** The service's name. */
   service: string;

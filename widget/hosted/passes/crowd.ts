@@ -1,4 +1,4 @@
-// Decides which stored passes may be shown: those whose key has enough passes in circulation
+// Decides which stored passes may be presented: those whose key has enough passes in circulation
 // (D-152). With few passes in circulation, a pass would identify its holder.
 import type { KeptPass } from './kept-pass.ts';
 import { decode } from './pass-bytes.ts';
@@ -16,8 +16,8 @@ const TIMEOUT_MS = 10_000;
 const KEY_ID = [66, 98] as const;
 
 /**
- * @returns a function that determines whether a pass may be shown
- * @throws when the counts cannot be read, in which case no pass may be shown
+ * @returns a function that determines whether a pass may be presented
+ * @throws when the counts cannot be read, in which case no pass may be presented
  */
 export async function readCrowd(): Promise<(pass: KeptPass) => boolean> {
   const response = await fetch('/.well-known/age-pass-counts.json', {

@@ -1,4 +1,4 @@
-// Entry point of the part for passes, a separate script: renders an offer into an element of the
+// The entry point of the separate script for passes. It renders an offer into an element of the
 // page.
 import { render } from 'preact';
 import type { MountedPart } from '../document/part.ts';

@@ -66,8 +66,8 @@ function Use({ view, t, asked, onView }: Asked) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const read = () => listShowable().then(setPasses);
   useEffect(() => void read(), []);
-  // A pass that is being shown no longer counts as available. The offer nevertheless stays on the
-  // page until the response, so that the button keeps its focus.
+  // A pass that is being presented no longer counts as available. The offer nevertheless stays on
+  // the page until the response arrives, so that the button keeps its focus.
   if (stage === 'open' && !choosePass(passes, asked, Date.now())) return null;
   const press = async () => {
     setStage('busy');

@@ -1,6 +1,6 @@
 // The page /passes: shows the passes that this browser stores. The fragment of the page's URL can
-// instead name the window of a check (check-window.tsx), or contain a site's own request, which is
-// answered with a pass.
+// instead identify the window of a check (check-window.tsx), or contain a site's own request, which
+// is answered with a pass.
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
@@ -68,8 +68,8 @@ function Kept({ t, passes }: Shared) {
 type SiteQuestionProps = Shared & { question: Question };
 
 /**
- * The pass goes to the site in the fragment of the site's own URL. This page sends nothing to any
- * server.
+ * Shows a site's request for a pass. The pass goes to the site in the fragment of the site's own
+ * URL; this page sends nothing to any server.
  */
 function SiteQuestion({ t, service, question, passes }: SiteQuestionProps) {
   const { demand, returnTo, challenge } = question;

@@ -2,7 +2,7 @@
 // (mount.tsx).
 import type { SessionView } from '../requests/wire.ts';
 
-/** The props of the part. The view determines whether passes can be taken or used. */
+/** The component's props. The view determines whether passes can be taken or used. */
 export interface PassProps {
   view: SessionView;
   language: string;

@@ -4,7 +4,7 @@ import { choosePass, isGood, type KeptPass, type AskedPass } from './kept-pass.t
 
 const NAME = 'agate-passes';
 const STORE = 'passes';
-/** How long a pass that is being shown is reserved for the page that shows it. */
+/** How long a pass that is being presented is reserved for the page that presents it. */
 const HELD_MS = 60_000;
 
 /** Returns the valid passes, or none when storage is unavailable. Expired passes are deleted. */
@@ -30,9 +30,9 @@ export const keepPasses = (passes: readonly KeptPass[]): Promise<void> =>
   });
 
 /**
- * Reserves the best pass, so that no other page of this browser shows it in the meantime. A
+ * Reserves the best pass, so that no other page of this browser presents it in the meantime. A
  * reserved pass that is not deleted is available again after a minute.
- * @param isShowable whether a pass may be shown at all (crowd.ts)
+ * @param isShowable whether a pass may be presented at all (crowd.ts)
  */
 export const holdPass = (
   demand: AskedPass,
@@ -46,7 +46,7 @@ export const holdPass = (
     return pass;
   }).catch(() => undefined);
 
-/** Deletes a pass that has been shown. */
+/** Deletes a pass that has been presented. */
 export const dropPass = ({ token }: KeptPass): Promise<void> =>
   inStore('readwrite', async (store) => {
     await settled(store.delete(token));

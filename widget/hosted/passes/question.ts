@@ -15,7 +15,7 @@ export interface Question {
 
 /**
  * @param hash `#challenge=…&min_age=…&return=…`
- * @returns undefined for anything else
+ * @returns the request, or undefined if the fragment contains anything else
  */
 export function readQuestion(hash: string): Question | undefined {
   const said = new URLSearchParams(hash.replace(/^#/, ''));

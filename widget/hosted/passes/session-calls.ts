@@ -8,7 +8,7 @@ import { decode, encode, type PassBytes } from './pass-bytes.ts';
 const TIMEOUT_MS = 30_000;
 
 /**
- * Shows a pass.
+ * Presents a pass.
  * @throws ApiError when it was not accepted
  */
 export const showPass = (id: string, token: string): Promise<SessionView> =>
@@ -39,21 +39,21 @@ export const askedOf = (pass: SessionView['pass']): AskedPass | undefined =>
   pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };
 
 /**
- * Lets a window of this service show a pass for the session.
+ * Lets a window of this service present a pass for the session.
  * @param hash the hash of the window's secret
  */
 export const announceWindow = (id: string, hash: string): Promise<PassWindowView> =>
   repeat(() => send<PassWindowView>('POST', path(id, 'pass/window'), { secret_hash: hash }));
 
 /**
- * Reads what the window shows.
+ * Reads what the window should show.
  * @throws ApiError NOT_FOUND when the window has not been announced, or has been replaced
  */
 export const readWindow = (token: string): Promise<PassWindowView> =>
   send<PassWindowView>('POST', '/v/pass-windows', { token });
 
 /**
- * Shows a pass from the window.
+ * Presents a pass from the window.
  * @throws ApiError when it was not accepted
  */
 export const answerWindow = (token: string, pass: string): Promise<PassWindowView> =>

@@ -1,5 +1,5 @@
-// Takes ten passes after a check: finds the key, blinds the passes, has them signed and stores
-// them. The service sees only ten numbers that look random.
+// Takes ten passes after a check: finds the signing key, blinds the passes, has them signed and
+// stores them. The service sees only ten numbers that look random.
 import { Blinder } from './blinder.ts';
 import type { KeptPass, KeptClass } from './kept-pass.ts';
 import { keepPasses } from './pass-store.ts';

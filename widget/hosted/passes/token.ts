@@ -7,7 +7,7 @@ const HASH_BYTES = 32;
 const SIGNATURE_BYTES = 256;
 /**
  * The SPKI headers that precede an RSA-2048 key: the length of the RSASSA-PSS header in published
- * keys, and the rsaEncryption header, which browsers can import.
+ * keys, and the rsaEncryption header that replaces it, because browsers can import that.
  */
 const PUBLISHED_HEAD_BYTES = 67;
 const PLAIN_HEAD = '30820122300d06092a864886f70d0101010500';
@@ -21,12 +21,12 @@ interface Blinded {
 export interface Batch {
   key: CryptoKey;
   blinded: readonly Blinded[];
-  /** The requests, concatenated. */
+  /** The token requests, concatenated. */
   body: PassBytes;
 }
 
 /**
- * @param tokenKey the key as in the directory, base64url
+ * @param tokenKey the key as published in the key directory, in base64url
  * @param issuer the host of the service
  */
 export async function blindBatch(tokenKey: string, issuer: string, count: number): Promise<Batch> {

@@ -1,10 +1,10 @@
-// Shows a stored pass to a check or to a site.
+// Presents a stored pass to a check or to a site.
 import { codeOf } from '../requests/api.ts';
 import { readCrowd } from './crowd.ts';
 import type { AskedPass, KeptPass } from './kept-pass.ts';
 import { dropPass, holdPass, listPasses } from './pass-store.ts';
 
-/** The stored passes that may be shown: those whose key has enough passes in circulation. */
+/** The stored passes that may be presented: those whose key has enough passes in circulation. */
 export async function listShowable(): Promise<KeptPass[]> {
   const passes = await listPasses();
   if (passes.length === 0) return [];
@@ -13,7 +13,7 @@ export async function listShowable(): Promise<KeptPass[]> {
 }
 
 /**
- * Shows a stored pass. A pass that has been accepted, or had already been spent, is deleted from
+ * Presents a stored pass. A pass that has been accepted, or had already been spent, is deleted from
  * this browser; any other pass is available again after a minute.
  * @param show sends a token
  * @returns the result of `show`; undefined when there is no pass, or it was not accepted

@@ -1,8 +1,8 @@
-// Sets the window's title to the question that it asks. The title of the server's document, "Your
-// passes", suits only the page that lists them.
+// Sets the window's title to the question that the window asks. The title of the server's document,
+// "Your passes", suits only the page that lists them.
 import { useEffect } from 'preact/hooks';
 
-/** @param title undefined for the title of the server's document */
+/** @param title the title, or undefined to keep the title of the server's document */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     const heading = document.querySelector('h1');

@@ -85,7 +85,7 @@ export const offerHandoff = (id: string) =>
 export const joinHandoff = (token: string) =>
   repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
 /**
- * A wrong code counts as an attempt; repeating the same code does not count again.
+ * Submits the code. A wrong code counts as an attempt; repeating it does not count again.
  * @param code the computer's code, four digits
  */
 export const confirmHandoff = (id: string, code: string) =>
@@ -102,7 +102,7 @@ export const reuseVerifiedAge = (id: string) =>
   send<SessionView>('POST', path(id, 'account/reuse'), {});
 /** Stores the result in the visitor's account. The request is not retried. */
 export const keepVerifiedAge = (id: string) => send<object>('POST', path(id, 'account/keep'), {});
-/** Each call uses one of the session's challenges. */
+/** Requests a challenge. Each call uses one of the session's challenges. */
 export const requestChallenge = (id: string, wishes: ChallengeRequest) =>
   repeat(() => send<Challenge>('POST', path(id, 'liveness/challenge'), wishes), [800]);
 /** A submission counts as an attempt, so the request is never repeated blindly. */
@@ -113,7 +113,7 @@ export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
 /**
  * Safe to repeat: a lost response can be requested again.
- * @param pictures all pictures that the view's `reveal` names
+ * @param pictures all pictures that the view's `reveal` requests
  */
 export const revealPictures = (id: string, step: RevealStep, pictures: readonly DuePicture[]) => {
   const form = new FormData();

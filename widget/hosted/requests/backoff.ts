@@ -5,7 +5,7 @@ const FIRST_MS = 500;
 const LONGEST_MS = 8_000;
 
 /**
- * Resolves after a pause that doubles with every failure, or immediately when the browser reports a
+ * Resolves after a pause that doubles with every failure, or as soon as the browser reports a
  * connection.
  * @param failures consecutive failures, from 1
  * @param skip ends the pause early, when the visitor presses "Try again"

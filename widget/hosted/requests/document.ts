@@ -21,8 +21,8 @@ export interface DocumentUpload {
   nonce: string;
   kind: 'mrz' | 'pdf417';
   /**
-   * The greyscale pictures of two matching readings of the code, each encoded as a container of
-   * strips.
+   * The greyscale pictures of two matching readings of the document's code, each encoded as a
+   * container of strips.
    */
   frames: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>];
   /** JPEGs of the side with the code and, if the portrait is on the other side, of that side. */

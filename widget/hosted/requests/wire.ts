@@ -262,7 +262,7 @@ export type SessionView = {
   /** Pictures that the page committed to and must send now. */
   reveal?: {
     step: 'liveness' | 'age' | 'face';
-    /** Times of the pictures to send. */
+    /** The times at which the pictures to send were taken, in milliseconds as in their commitments. */
     times: number[];
     due_in_ms: number;
   };

@@ -1,12 +1,12 @@
-// Explains what happens to people who cannot turn their head or show their face, then ends the
-// session.
+// The assistance page: tells people who cannot turn their head or show their face what they can do,
+// and lets them end the session.
 import { useTexts } from '../i18n/context.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';
 import { returnAddress } from '../site/return-address.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** The quiet link that opens this page. */
+/** The quiet link that opens the assistance page. */
 export function AssistanceLink({ onPress }: { onPress: () => void }) {
   return (
     <Button look="plain" onPress={onPress}>

@@ -205,8 +205,8 @@ function hintOf(view: CaptureView): Hint | (typeof MESSAGES_WITH_HINT)[number] |
 }
 
 /**
- * Whether a message is announced immediately: the time for a movement is limited, while hints on
- * light and distance can wait.
+ * Whether a message is announced immediately. The time for a movement is limited, whereas hints
+ * about light and distance can wait.
  */
 function isUrgent(message: Message): boolean {
   return /turn_|look_[ud]|return|mouth|move_back|come_/.test(message);

@@ -1,6 +1,6 @@
-// The phone's first screen of a hand-off asks whose computer it is. The visitor types the
-// computer's code on this screen, so that a link sent by a stranger is useless without the
-// stranger's screen.
+// The phone's first screen in a hand-off, which asks whether the computer is the visitor's own. The
+// visitor types the code that the computer shows, so that a link sent by a stranger is useless
+// without the code on the stranger's screen.
 import { useRef, useState } from 'preact/hooks';
 import { CODE_DIGITS, readCode } from '../handoff/typed-code.ts';
 import { useTexts } from '../i18n/context.ts';

@@ -6,7 +6,9 @@ import type { HostedTranslate } from '../i18n/translate.ts';
 import { loadReasonTexts } from '../texts/reason-texts.ts';
 import type { verdictTexts } from '../texts/verdict-texts.ts';
 
-/** @returns undefined until it is known whether the reason's own texts are available */
+/**
+ * @returns the texts, or undefined until it is known whether the reason's own texts are available
+ */
 export function useWords(
   { title, text, own }: Pick<ReturnType<typeof verdictTexts>, 'title' | 'text' | 'own'>,
   values: Parameters<HostedTranslate>[1],

@@ -1,4 +1,4 @@
-// The end of a session: its outcome in plain words, and the return to the site.
+// The page that ends a session: the outcome in plain words, and the return to the site.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import { Announcer } from '../parts/announcer.tsx';
@@ -132,7 +132,7 @@ function NextSteps({
   );
 }
 
-/** The computer returns to the site; the phone has a link in case the computer is gone. */
+/** Shown on the phone. The computer returns to the site; the link is in case it no longer can. */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);

@@ -1,5 +1,5 @@
-// The alternatives to the check with the camera, in the order that the session specifies: at most
-// two are shown at once, and a button reveals the rest (D-156).
+// The alternatives to the camera check, in the order that the session specifies: at most two are
+// shown at once, and a button reveals the rest (D-156).
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
@@ -20,7 +20,7 @@ function focusOn(way: HTMLElement | undefined): void {
 /**
  * @param order the order of all ways to complete the check
  * @param offers the offers by way; most of them are empty at first, and some stay empty
- * @param children the check with the camera, shown at its position in the order
+ * @param children the camera check, shown at its position in the order
  */
 export function Ways({
   order,

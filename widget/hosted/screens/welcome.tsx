@@ -1,6 +1,6 @@
-// The first page states which site requests the check, what happens and who is responsible. Consent
-// to biometric processing is a separate act: the button under the declaration. Everything needed
-// for that consent is on one screen; the rest is collapsed.
+// The first page, which states which site requests the check, what happens and who is responsible.
+// Consent to biometric processing is a separate act: the button under the declaration. Everything
+// needed for that consent is on one screen; the rest is collapsed.
 import type { EngineState } from '../state/flow.ts';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';

@@ -56,7 +56,8 @@ export class RevealController {
 
   /**
    * Discards the pictures of a step after its submission has been answered, unless the server has
-   * requested some of them: those are still being sent, and the pictures are discarded afterwards.
+   * requested some of them. In that case, the step's pictures are discarded after those have been
+   * sent.
    */
   forgetRest(step: RevealStep): void {
     if (!this.#running) this.#engine.forget(step);
@@ -98,7 +99,8 @@ export class RevealController {
   }
 
   /**
-   * @returns undefined when the server refuses the pictures, or has been unreachable for too long
+   * @returns the updated view; undefined when the server refuses the pictures, or has been
+   *   unreachable for too long
    */
   async #send(
     attempt: () => Promise<SessionView>,

@@ -1,6 +1,6 @@
 // Controls the session on the server: opens it, changes it step by step, and adopts every view that
 // the server returns. This controller uses the API and the session's clock, but neither the camera
-// nor the engine: page-controller.ts passes its events on to those.
+// nor the engine: page-controller.ts passes its events on to them.
 import * as api from '../requests/api.ts';
 import type { DocumentUpload } from '../requests/document.ts';
 import { blockOf, isConflict } from '../state/blocks.ts';
@@ -50,14 +50,14 @@ export class SessionController {
   );
   #hasNotedCamera = false;
 
-  /** @param entry what the page's URL names */
+  /** @param entry what the page's URL refers to */
   constructor(entry: Entry, flow: Flow, reactions: SessionReactions) {
     this.#entry = entry;
     this.#flow = flow;
     this.#reactions = reactions;
   }
 
-  /** Redeems the link, or continues the session that the URL names. */
+  /** Redeems the link, or continues the session that the URL identifies. */
   async open(): Promise<void> {
     if (isWanted('relaxed')) this.#flow.dispatch({ type: 'relaxed' });
     if (isWanted('unlit')) this.#flow.dispatch({ type: 'unlit', on: true });
@@ -119,7 +119,7 @@ export class SessionController {
     api.noteCamera(view.id).catch(() => undefined);
   }
 
-  /** @returns undefined if there is no challenge; the state then says why, or a new run starts */
+  /** @returns undefined without a challenge: the state contains the reason, or a new run starts */
   async requestChallenge(wishes: ChallengeRequest = {}): Promise<Challenge | undefined> {
     const { view, relaxed } = this.#flow.state;
     if (!view) return undefined;
@@ -161,7 +161,7 @@ export class SessionController {
     await this.run(async () => this.take(type, await call(view.id)));
   }
 
-  /** @param task safe to repeat: it is repeated as long as there is no connection */
+  /** @param task safe to repeat, because it is repeated while there is no connection */
   async run(task: () => Promise<void>): Promise<void> {
     this.#flow.dispatch({ type: 'working' });
     try {

@@ -1,5 +1,5 @@
-// Remembers the visitor's preferences across a reload, in the state of the tab's history: it is
-// lost when the tab closes, and is never sent to a server.
+// Remembers the visitor's preferences across reloads, in the state of the tab's history. They are
+// lost when the tab closes, and are never sent to a server.
 
 /** `relaxed`: more time for the movements. `unlit`: no coloured light from the screen. */
 type Wish = 'relaxed' | 'unlit';

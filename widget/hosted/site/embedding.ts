@@ -1,6 +1,6 @@
 // Reports to the surrounding page what the visitor sees, when this page is in a customer's frame.
 // Only the customer's embed origins can frame this page (frame-ancestors), and messages are
-// addressed to the one origin that the link names.
+// addressed to the one origin that the link specifies.
 import { CHANNEL, type EmbedMessage, type Posted } from '../../embed/messages.ts';
 import type { FlowState } from '../state/flow.ts';
 import { returnAddress } from './return-address.ts';
@@ -63,8 +63,8 @@ class Embedding {
 }
 
 /**
- * Undefined when this page is not in a frame, or when its URL does not name the surrounding page's
- * origin.
+ * The connection to the surrounding page. Undefined when this page is not in a frame, or when its
+ * URL does not contain the surrounding page's origin.
  */
 export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();
 

@@ -1,7 +1,7 @@
 // Guards the return to the site: the page follows only web addresses, whatever the session
 // contains. Pure.
 
-/** @returns the address when it is http(s), otherwise undefined */
+/** @returns the URL if its scheme is http or https, otherwise undefined */
 export function returnAddress(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url);

@@ -2,7 +2,7 @@
 import { accentFor } from './accent.ts';
 
 /**
- * @param color the customer's `#rrggbb`
+ * @param color the customer's colour, `#rrggbb`
  * @param theme `system` follows the device
  */
 export function applyTheme(theme: 'light' | 'dark' | 'system', color: string | undefined): void {

@@ -1,4 +1,4 @@
-// The pages that the server's errors lead to. Pure.
+// Maps the server's error codes to the blocked pages that they lead to. Pure.
 import type { Block } from './flow.ts';
 
 const ON_COMPUTER: Record<string, Block> = {

@@ -70,8 +70,8 @@ export interface FlowState {
   cameraId: string | undefined;
   link: OfferedLink | undefined;
   /**
-   * Whether the phone has left the hand-off or its owner has refused it; the page says so until the
-   * visitor's next step.
+   * Whether the phone has left the hand-off or its owner has refused it; the page shows this until
+   * the visitor's next step.
    */
   phoneLeft: boolean;
   /** Whether the page for visitors who cannot do what the check requires is open. */
@@ -88,9 +88,9 @@ export interface FlowState {
 export type ViewEvent = 'opened' | 'resumed' | 'judged' | 'followed';
 
 /**
- * Events that carry a view: `opened` is the first view, `resumed` follows a step on this device,
- * `judged` follows an attempt and shows its problem, and `followed` reports that the session may
- * have changed on another device.
+ * The events that change the state. Events with a view: `opened` is the first view, `resumed`
+ * follows a step on this device, `judged` follows an attempt and shows its problem, and `followed`
+ * reports that the session may have changed on another device.
  */
 export type FlowEvent =
   | { type: ViewEvent; view: SessionView }

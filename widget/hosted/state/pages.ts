@@ -10,7 +10,7 @@ import {
 } from './flow.ts';
 import type { SessionView } from '../requests/wire.ts';
 
-/** Problems with their own page. */
+/** Problems that have their own page. */
 export type RetryProblem = Exclude<Problem, 'face_unclear' | `wallet_${string}`>;
 
 export type Page =
@@ -36,9 +36,9 @@ const STEPS = ['welcome', 'camera', 'liveness', 'age', 'document'] as const;
 export type ShownStep = (typeof STEPS)[number];
 
 /**
- * Returns the steps of a visitor, in the order that the header counts them. Without `document_need`
- * there is no document step. With `will` there is no age step while age attempts are left. With
- * `may`, few visitors reach the document step.
+ * Returns the visitor's steps, in the order in which the header counts them. Without
+ * `document_need` there is no document step. With `will` there is no age step while age attempts
+ * are left. With `may`, few visitors reach the document step.
  */
 export const stepsOf = ({ document_need: need, attempts_left: left }: SessionView) =>
   STEPS.filter((name) =>
@@ -93,7 +93,7 @@ function documentPage(state: FlowState, view: SessionView): Page {
 }
 
 /**
- * Identifies a page for focus and scrolling: a new key means that the visitor arrived at a new
+ * Identifies a page for focus and scrolling: a new key means that the visitor has arrived at a new
  * page.
  */
 export function pageKey(page: Page): string {

@@ -11,7 +11,8 @@ const files = import.meta.glob<shared.Messages>('../../locales/reason/*.json', {
 
 /**
  * @param locale the language with the visitor's region
- * @returns undefined when the texts cannot be loaded; the page then shows the plain outcome
+ * @returns the texts; undefined if they cannot be loaded, in which case the page shows the plain
+ *   outcome
  */
 export async function loadReasonTexts(
   language: string,

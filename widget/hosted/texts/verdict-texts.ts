@@ -53,7 +53,7 @@ export const EXPLAINED_REASONS: readonly VerdictReason[] =
 
 /**
  * @param outcome.asksForDocument whether the session asks for a document, in which case an age
- *   below the gate was read from the document and not estimated
+ *   below the gate was read from the document rather than estimated
  * @returns the keys of the title and the text, the keys of the reason's own texts if it has any,
  *   the reason if this page knows it, and whether the check ended undecided
  */

@@ -1,4 +1,4 @@
-// Times in the words and digits of a language. Pure.
+// Formats times in a language's words and digits. Pure.
 
 /** @returns a time such as `4:05`, in the language's own digits */
 export function formatClock(locale: string, seconds: number): string {

@@ -1,7 +1,7 @@
 // Sends a request to a wallet through the browser (W3C Digital Credentials).
 import type { OpenOffer } from './requests.ts';
 
-/** What the browser returns. */
+/** The credential that the browser returns. */
 interface DigitalCredential extends Credential {
   protocol: string;
   data: unknown;
@@ -12,8 +12,9 @@ interface DigitalRequest extends CredentialRequestOptions {
 }
 
 /**
- * Must be called while a button press is being handled, because browsers otherwise refuse the
- * request. If there is no wallet, some browsers never resolve the request.
+ * Asks a wallet for a credential. Must be called while a button press is being handled, because
+ * browsers otherwise refuse the request. If there is no wallet, some browsers never resolve the
+ * request.
  * @param signal ends the wait
  * @returns the response for the service; undefined when the visitor, the browser or the wallet
  *   declined

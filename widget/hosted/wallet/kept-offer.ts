@@ -6,7 +6,9 @@ import type { Way } from './ways.ts';
 
 type CredentialName = WalletWish['credential'];
 
-/** An offer is renewed when less time is left than it takes to unlock a phone. */
+/**
+ * An offer with less time left than this is renewed, because unlocking a phone may take that long.
+ */
 const MIN_LEFT_MS = 60_000;
 
 export class Kept {

@@ -1,4 +1,4 @@
-// The entry point of the wallet part, a separate script with its own styles: renders the offer
+// The entry point of the wallet part, a separate script with its own styles. It renders the offer
 // before the check, and the wallet step.
 import { render } from 'preact';
 import styles from '../../styles/wallet.css?inline';

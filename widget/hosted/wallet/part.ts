@@ -4,9 +4,9 @@ import type { SessionView } from '../requests/wire.ts';
 
 export interface WalletProps {
   view: SessionView;
-  /** The language of the page's texts, which the part uses too. */
+  /** The language of the page's texts, which the wallet part uses too. */
   language: string;
   locale: string;
-  /** Called with the session after the part has changed it. */
+  /** Called with the session after the wallet part has changed it. */
   onView: (view: SessionView) => void;
 }

@@ -1,4 +1,4 @@
-// The wallet part's requests to the service: offers, and their outcomes.
+// The wallet part's requests to the service: create an offer, submit its answer, or withdraw it.
 import * as api from '../requests/api.ts';
 import type { SessionView, WalletOffer, WalletWish } from '../requests/wire.ts';
 

@@ -1,4 +1,4 @@
-// A QR code for the wallet app of another device, dark on white in both themes, as cameras expect.
+// A QR code for the wallet app on another device, dark on white in both themes, as cameras expect.
 import { useEffect, useState } from 'preact/hooks';
 import type { QrOutline } from '../../qr-path.ts';
 

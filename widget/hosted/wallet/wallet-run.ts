@@ -16,7 +16,7 @@ type Fault = 'failed' | 'no_answer';
 const LEFT = 'left';
 
 interface Reactions {
-  /** Called when the part has to be rendered again. */
+  /** Called when the wallet part has to be rendered again. */
   onChange: () => void;
   /** Called with the session after an answer. */
   onView: (view: SessionView) => void;
@@ -51,8 +51,8 @@ export class WalletRun {
 
   /**
    * Submits the return code if a wallet app has sent the visitor back with one. If an app has
-   * answered but has not yet returned the visitor, waits for that. Otherwise creates an offer,
-   * which must be available as soon as the visitor presses the button.
+   * answered but has not yet returned the visitor, waits for the return. Otherwise creates an
+   * offer, which must be available as soon as the visitor presses the button.
    */
   begin(): void {
     const code = takeReturnCode();
@@ -129,7 +129,7 @@ export class WalletRun {
     const now = await peekSession(this.#view.id).catch(() => undefined);
     if (now === undefined || !this.#follower.isRunning) return;
     if (now.step === 'wallet' && !now.wallet?.awaits_return && !now.problem) return;
-    // The offer has received its one answer.
+    // The offer has been answered, and it accepts only one answer.
     this.#kept.forget();
     if (!now.wallet?.awaits_return) this.#show(undefined);
     this.#reactions.onView(now);

@@ -23,9 +23,9 @@ async function loadTexts(language: string, locale: string): Promise<WalletTexts>
 }
 
 /**
- * @param place the element into which the part renders; its `lang` is set to the language of the
- *   texts
- * @returns undefined until the first texts have loaded
+ * @param place the element into which the wallet part renders; its `lang` is set to the language of
+ *   the texts
+ * @returns the texts; undefined until the first ones have loaded
  */
 export function useWalletTexts(
   { language, locale }: { language: string; locale: string },

@@ -34,7 +34,7 @@ export const waysHere = (): Way[] =>
     isFramed: isFramed(),
   });
 
-/** Whether W3C Digital Credentials are available and allowed by the policy of this document. */
+/** Whether W3C Digital Credentials are available and allowed by this document's policy. */
 function hasApi(): boolean {
   if (!('DigitalCredential' in window)) return false;
   const policy = (document as WithPolicy).featurePolicy;

@@ -43,8 +43,8 @@ export class WitnessDialog {
   }
 
   /**
-   * Hides the dialog but keeps its content rendered: the content of a closed dialog is not
-   * rendered, so Turnstile would wait forever.
+   * Hides the dialog but keeps its content rendered. In a closed dialog, the content would not be
+   * rendered, and Turnstile would wait forever.
    */
   hide(): void {
     this.#dialog.close();

@@ -14,7 +14,7 @@ from .errors import AgateError, ReceiverAnswer
 DEFAULT_BASE_URL = "http://localhost:8787"
 PER_PAGE = 100
 _FIRST_DELAY = 0.25
-# If the service asks for a longer pause, its error is raised instead.
+# The longest pause, in seconds: if the service asks for a longer one, its error is raised instead.
 _MAX_DELAY = 10.0
 
 Query = Mapping[str, Union[str, int, bool, None]]
@@ -31,7 +31,7 @@ class Call:
     idempotency_key: str | None = None
 
     def headers(self) -> dict[str, str]:
-        """Raises ValueError for a key that cannot be sent in a header."""
+        """Raises ValueError for an idempotency key that cannot be sent in a header."""
         key = self.idempotency_key
         if key is None:
             return {"Accept": "application/json"}
@@ -78,7 +78,7 @@ def require_secret_key(key: str | None) -> str:
 
 
 def read_answer(status: int, retry_after: str | None, text: str) -> Success | Failure:
-    """Assumes nothing about the response, because a proxy in front of the service may send it."""
+    """Assumes nothing about the response, because a proxy in front of the service may have sent it."""
     envelope = _parse(text)
     if envelope.get("success") is True:
         pagination = _object(_object(envelope.get("meta")).get("pagination"))
@@ -147,7 +147,7 @@ class ListReader:
         left = self._before - total
         self._before = total
         if left > 0 and self.page > 1:
-            # Unread rows may have moved to pages that were already read, by up to `left` rows.
+            # Unread rows may have moved back by up to `left` rows, onto pages that were already read.
             self.page = max(0, self.page - 1 - -(-left // PER_PAGE)) + 1
             return iter(())
         self.page += 1

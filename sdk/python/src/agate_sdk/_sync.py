@@ -1,5 +1,5 @@
 # Generated from _async.py: run `npm run generate:wire`, do not edit.
-"""Clients for the API, with a secret key, and for the dashboard API, with a staff member's access token."""
+"""Clients for the API (with a secret key) and the dashboard API (with a staff member's access token)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Agate:
     Close it at the end, or use it as a context manager. `secret_key`: `sk_live_…`, or `sk_test_…`
     for the sandbox. `base_url`: the service's origin. `timeout`: in seconds, for connecting and for
     each read and write. `retries`: how often an idempotent call is retried after server errors,
-    network errors, and a 429 with `Retry-After`. `transport`: replaces the network.
+    network errors, and a 429 with `Retry-After`. `transport`: used instead of the network.
     """
 
     def __init__(
@@ -408,7 +408,7 @@ class Blacklist:
     def block_session(
         self, *, session_token: str, reason: str, expires_in_days: int | None = None
     ) -> None:
-        """Blocks the face that appeared in a check, as long as that face is still stored."""
+        """Blocks the face that appeared in a check, if that face is still stored."""
         body: dict[str, object] = {"session_token": session_token, "reason": reason}
         if expires_in_days is not None:
             body["expires_in_days"] = expires_in_days
@@ -441,10 +441,10 @@ class Passes:
         self._transport = transport
 
     def redeem(self, token: str, *, idempotency_key: str | None = None) -> RedeemedPass:
-        """Verifies a pass and redeems it, so that the service refuses it to every site from then on.
+        """Verifies a pass and redeems it, so that every site that redeems passes refuses it afterwards.
 
-        Raises `PASS_SPENT` or `PASS_INVALID`. A repeated call with the same key within 15 minutes
-        gets the first response. `verify_age_pass` verifies a pass without any request.
+        Raises `PASS_SPENT` or `PASS_INVALID`. A repeated call with the same `idempotency_key` within
+        15 minutes gets the first response. `verify_age_pass` verifies a pass without any request.
         """
         key = _key(idempotency_key)
         call = Call(
@@ -500,7 +500,7 @@ class KeyWebhooks:
     def send_test(self, **request: Unpack[WebhookTest]) -> SentWebhookTest:
         """Sends a test event to your endpoints, or to one of them.
 
-        It belongs to no session and is not in the feed.
+        The event belongs to no session and is not in the feed.
         """
         call = Call("POST", "/api/v1/webhooks/test", False, body=request)
         return cast(SentWebhookTest, self._transport.call(call))
@@ -530,7 +530,7 @@ class Requests:
     def list(
         self, *, before: int | None = None, only_errors: bool = False, limit: int = 25
     ) -> List[RequestLine]:
-        """Reads the calls made with any of your keys of the same mode, live or test, as this key.
+        """Reads the calls made with any of your keys of this key's mode, live or test.
 
         The latest call comes first. The lines contain no bodies, parameters or addresses.
         """

@@ -16,9 +16,9 @@ class ReceiverAnswer(TypedDict, total=False):
     """What an endpoint did instead of returning the challenge."""
 
     reason: str
-    """Such as `timeout`; newer versions of the service may return other reasons."""
+    """Why it failed, such as `timeout`; newer versions of the service may return other reasons."""
     status: int
-    """The status of its response, if it responded."""
+    """The HTTP status of the endpoint's response, if it responded."""
 
 
 class AgateException(Exception):

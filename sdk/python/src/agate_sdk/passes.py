@@ -38,7 +38,7 @@ class AgePass:
     """The content of a valid pass."""
 
     bracket: str
-    """Such as `18+`, which means that the person is at least this old."""
+    """The age bracket, such as `18+`: the person is at least this old."""
     pass_class: Literal["standard", "high"]
     """`high`: the age came from a document or a wallet."""
     issued: str
@@ -53,9 +53,9 @@ class AgePass:
 
 
 def fetch_pass_directory(issuer: str) -> Mapping[str, Any]:
-    """Loads the keys of a service, which may be cached for a day.
+    """Loads a service's key directory, which may be cached for a day.
 
-    `issuer`: the origin of the service. Raises AgateConnectionError when they cannot be loaded.
+    `issuer`: the origin of the service. Raises AgateConnectionError when it cannot be loaded.
     """
     address = f"{issuer.rstrip('/')}/.well-known/private-token-issuer-directory"
     try:

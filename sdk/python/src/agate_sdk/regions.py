@@ -12,8 +12,9 @@ _REGIONS = {country: region for region, names in COUNTRIES.items() for country i
 
 
 def visitor_region_of(country: str | None) -> VisitorRegion | None:
-    """`country`: two letters, as in `CF-IPCountry`; None for a missing header.
+    """Returns the region of a country; None for a code that is not a country, such as `XX`.
 
-    Returns None for a code that is not a country, such as `XX`; omit `visitor_region` in that case.
+    Omit `visitor_region` if it is None. `country`: two letters, as in `CF-IPCountry`; None for a
+    missing header.
     """
     return cast("VisitorRegion | None", _REGIONS.get((country or "").upper()))

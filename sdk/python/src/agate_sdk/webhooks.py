@@ -39,7 +39,7 @@ class WebhookAnswer(NamedTuple):
 def verify_webhook(
     raw_body: bytes | str, headers: Mapping[str, str], secret: str | None
 ) -> Union[AgateEvent, EndpointChallenge]:
-    """Verifies a webhook of the service, and returns its content.
+    """Verifies a webhook from the service, and returns its content.
 
     `raw_body`: the body exactly as received, before any parsing. `secret`: `whsec_…` of the
     endpoint; when it is None, as with an unset variable, verification fails. Raises
@@ -127,7 +127,7 @@ def _read_secret(secret: str | None) -> bytes:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
-    """Reads a header of any case from a dict, or from Django's, Flask's or Starlette's headers."""
+    """Reads a header, whatever its case, from a dict or from Django's, Flask's or Starlette's headers."""
     for key, value in headers.items():
         if key.lower() == name and value:
             return value

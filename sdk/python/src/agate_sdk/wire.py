@@ -48,7 +48,7 @@ class DeletionReceipt(_DeletionReceiptRequired, total=False):
     residency: Literal["eu"]
     """The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted."""
     overturned: Literal[True]
-    """Whether a document has reversed an estimate, as in the result."""
+    """`true` if a document has overturned an age estimate, as in `overturned` of the result."""
     law: DeletionReceiptLaw
     """The legal rules that applied to the session, as in `policy` of the result."""
     kept: list[DeletionReceiptKept]

@@ -1,4 +1,5 @@
-// A sign-in as stored in the history, as plain data. login-history.ts writes and reads the history.
+// A sign-in attempt in the stored history, as plain data. login-history.ts writes and reads the
+// history.
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface LoginAttempt extends Visitor {

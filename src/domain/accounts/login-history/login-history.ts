@@ -13,7 +13,7 @@ import {
 import type { LoginAttempt, Familiarity, HistoryOwner } from './login-attempt.ts';
 
 const LISTED = 100;
-/** How long attempts are kept: as long as a device counts as known. */
+/** How long attempts are kept, which is also how long a device counts as known. */
 const KEPT_MS = 365 * 86_400_000;
 
 /** @returns attempts, newest first */
@@ -24,8 +24,8 @@ export const listLoginHistory = (
 ): Promise<LoginAttempt[]> => listAttemptsOf(ctx.db, accountId, most);
 
 /**
- * Tells whether a sign-in would be the account's first, and if not, whether the account has signed
- * in from this kind of device at this place before.
+ * Determines whether a sign-in would be the account's first, and if not, whether the account has
+ * signed in from this kind of device at this place before.
  */
 export const recogniseVisitor = (
   ctx: Context,
@@ -34,8 +34,9 @@ export const recogniseVisitor = (
 ): Promise<Familiarity> => findFamiliarity(ctx.db, owner, visitor);
 
 /**
- * Prepares the statement that records an attempt in a sign-in's batch. It must directly follow the
- * statement that performs the sign-in, and writes nothing if that statement changed nothing.
+ * Prepares the statement that records an attempt, as part of a sign-in's batch. It must directly
+ * follow the statement that performs the sign-in, and writes nothing if that statement changed
+ * nothing.
  */
 export const prepareAttempt = (
   ctx: Context,

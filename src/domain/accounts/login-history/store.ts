@@ -7,7 +7,7 @@ import { loginAttempts } from '../../../db/schema/index.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import type { Familiarity, HistoryOwner, LoginAttempt } from './login-attempt.ts';
 
-/** Writes nothing when the previous statement of the batch changed nothing. */
+/** Inserts the attempt only if the previous statement of the batch changed something. */
 export const insertAttemptOfChange = (
   db: Database,
   accountId: number,

@@ -14,7 +14,8 @@ interface OwnedPasskey {
 
 /**
  * @param when the condition under which the passkey is inserted
- * @param also statements that run in order, each only if the one before it changed something
+ * @param also more statements for the same batch, each of which writes only if the one before it
+ *   changed something
  */
 export async function insertPasskey(
   db: Database,
@@ -73,8 +74,8 @@ export async function findOwnedPasskey(
 
 /**
  * Records a use of the passkey. A signature counter that is not 0 must increase (WebAuthn 6.1.1):
- * of two uses with the same count, only one is recorded. Changes nothing if the passkey has been
- * removed.
+ * of two uses with the same non-zero count, only one is recorded. Changes nothing if the passkey
+ * has been removed.
  */
 export const useOfPasskey = (db: Database, id: number, counter: number, nowMs: number): Statement =>
   db
@@ -100,7 +101,7 @@ export async function updateName(
 /**
  * Removes a passkey unless it is the account's last way to sign in: there must be another passkey,
  * or a password with an email address.
- * @param also statements written in the same transaction; changes() in them refers to the removal
+ * @param also more statements for the same transaction; changes() in them refers to the removal
  */
 export async function deletePasskey(
   db: Database,

@@ -41,8 +41,8 @@ export async function findDevice(
 }
 
 /**
- * Updates conditionally: if several checks are begun concurrently, only as many are accepted as
- * attempts remain, and only the last of these can sign the owner in.
+ * Begins a check with a conditional update, so that concurrent checks cannot exceed the remaining
+ * attempts. A new check replaces the one before it, so only the last one can sign the owner in.
  */
 export async function startCheck(
   db: Database,

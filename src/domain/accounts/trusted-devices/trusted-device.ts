@@ -1,5 +1,5 @@
-// Browsers that the owner of an account trusts (D-99): prepares the trust and its cookie, reads
-// cookies, and ends the trust. The use cases that make a browser trusted are in
+// Functions for browsers that the owner of an account trusts (D-99): they create the trust and its
+// cookie, read cookies, and end the trust. The use cases that make a browser trusted are in
 // domain/signing-in/authentication. The cookie alone signs nobody in: it is the first factor, and a
 // face is the second.
 import type { Context } from '../../../context.ts';
@@ -123,10 +123,12 @@ export async function findFaceDevice(
 }
 
 /**
- * Begins a check for the device, replacing any earlier one. The check is counted when it begins, so
- * that abandoning checks or running many at once gains nothing; a success clears the count.
+ * Begins a face check for the device, replacing any earlier one. The check is counted when it
+ * begins, so that abandoning checks or running many at once gains nothing; a success clears the
+ * count.
  * @param checkId the id of the check's session
- * @returns false if three checks in a row did not succeed, until an hour after the last one began
+ * @returns false if the last three checks did not succeed and the latest began less than an hour
+ *   ago
  */
 export const countCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -6,7 +6,10 @@ import { countingAge, type KeptAge, type VerifiedAge } from './kept-age.ts';
 
 interface SiteAge {
   age?: VerifiedAge;
-  /** Whether the account's age counts but must be verified again before this site receives it. */
+  /**
+   * Whether the account has an age that counts (kept-age.ts) but must be verified again before this
+   * site receives it.
+   */
   isAgeDue?: true;
 }
 

@@ -1,4 +1,5 @@
-// A kept age as plain data: when it counts, and what may replace it (D-56). Pure.
+// An account's verified age as plain data, and the rules for when it counts and what may replace it
+// (D-56). Pure.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { meetsRule, type AgeProof, type KeepPolicy } from '../../terms/age-proof.ts';
 import type { VerificationLevel } from '../../terms/age-proof.ts';
@@ -26,8 +27,8 @@ export type KeptAge = Omit<VerifiedAge, 'proof' | 'policyVersion'> &
   };
 
 /**
- * Whether the age is not withdrawn, its source is trusted, and its proof meets today's policy,
- * which also applies to ages kept earlier.
+ * Whether the age is not withdrawn, its source is trusted, and its proof meets the current policy,
+ * which also applies to ages stored earlier.
  */
 const isProven = (
   { proof, policyVersion, revokedAtMs, isDistrusted }: KeptAge,
@@ -52,12 +53,12 @@ export function countingAge(
 
 /**
  * Whether a new age may replace a kept one. A lower bracket does not replace a higher bracket that
- * counts, and an older check does not replace a newer one. A later document, however, replaces
- * every estimate, since it states the age. An age that an operator withdrew is replaced only by a
- * later check, so that the same age cannot come back.
- * @param at `isRequested`: a site needs a newer check or a higher level than that of the kept age.
- *   Any later check then replaces the kept age; otherwise, a result with a lower bracket would not
- *   be stored, and the site would keep sending the person back to the check
+ * counts, and for the same bracket an older check does not replace a newer one. A later check of a
+ * document, however, replaces any estimate, since a document states the age. An age that an
+ * operator withdrew is replaced only by a later check, so that the same age cannot come back.
+ * @param at `isRequested`: a site needs a newer check or a higher level than the kept age has. Any
+ *   later check then replaces the kept age; otherwise, a result with a lower bracket would not be
+ *   stored, and the site would keep sending the person back to the check
  */
 export function mayReplace(
   kept: KeptAge,

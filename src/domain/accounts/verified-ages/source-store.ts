@@ -19,7 +19,7 @@ const isRevoked = (revoked: boolean) =>
 
 /**
  * The condition for the given filters. The most selective filter comes first, so that SQLite uses
- * its index: a unary plus keeps the planner from using the indexes for the others.
+ * its index; a unary plus keeps the planner from using the indexes on the other columns.
  */
 function matches(source: AgeSource) {
   const { fromMs, beforeMs } = millisecondsOf(source);
@@ -64,7 +64,7 @@ export const selectCount = (db: Database, source: AgeSource, revoked: boolean) =
   return db.select({ total: count() }).from(found);
 };
 
-/** Reads one page of ages, newest first, and their total number, which is counted up to 10,000. */
+/** Reads one page of ages, newest first, and the total number of ages, capped at 10,000. */
 export async function pageOfAges(
   db: Database,
   source: AgeSource,
@@ -104,7 +104,7 @@ export async function listOwners(
 /**
  * Withdraws the ages of these accounts that still come from this source, and records that sites
  * have to be notified.
- * @param audit written in the same transaction
+ * @param audit the audit entry, written in the same transaction
  * @returns the number of withdrawn ages
  */
 export async function markRevoked(

@@ -34,14 +34,15 @@ export async function isTenantTrusted(db: Database, tenantId: string): Promise<b
 }
 
 /**
- * Selects the customer if operators distrust its checks. Nothing is selected for the service's own
- * checks, which have no customer, or for a deleted customer; both count as trusted.
+ * A condition that matches the customer if operators distrust its checks. It matches nothing for
+ * the service's own checks, which have no customer, or for a deleted customer; both count as
+ * trusted.
  */
 const isDistrusted = (tenantId: string) =>
   and(eq(tenants.id, tenantId), eq(tenants.ages_trusted, false));
 
 /**
- * Writes only if the stored row is still the one that was read.
+ * Writes an age only if the stored row is still the one that was read.
  * @param known the row that was read; undefined if there was none
  * @returns false when another write came first
  */
@@ -101,7 +102,7 @@ export async function deleteVerifiedAge(db: Database, accountId: number): Promis
 }
 
 /**
- * Deletes old ages through two indexes, one for withdrawn ages and one for the others. A withdrawn
+ * Deletes old ages using two indexes, one for withdrawn ages and one for the others. A withdrawn
  * age stays until the sites that received it have been notified.
  */
 export async function deleteVerifiedBefore(db: Database, untilMs: number): Promise<void> {

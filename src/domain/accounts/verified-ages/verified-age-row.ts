@@ -42,8 +42,8 @@ function toProof(row: Row): AgeProof | undefined {
 }
 
 /**
- * Returns the columns of a proof, which are also its wire fields for operators. They leave out the
- * year of the next threshold, so that operators learn nothing about a birthday.
+ * Returns the columns of a proof, which are also the fields that the operators' API returns. The
+ * year of the next threshold is left out, so that operators learn nothing about a birthday.
  */
 export const wordsOfProof = (proof: AgeProof) => ({
   method: proof.method,

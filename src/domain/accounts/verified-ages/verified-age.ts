@@ -1,7 +1,7 @@
-// The verified age of an account's owner, stored as the highest threshold met; no age, birth date
-// or picture is stored. For a document, the year of the next threshold is also stored if it is the
-// current or the next year (D-163). domain/verification runs the check; kept-age.ts decides which
-// proofs count.
+// The verified age of an account's owner, stored as the highest threshold met; no exact age, birth
+// date or picture is stored. For a document, the year of the next threshold is also stored if it is
+// the current or the next year (D-163). domain/verification runs the check; kept-age.ts decides
+// which proofs count.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { levelOf, meetsRule } from '../../terms/age-proof.ts';
@@ -68,8 +68,8 @@ export async function storeVerifiedAge(
 }
 
 /**
- * Predicts what storeVerifiedAge would do now: write the age, leave a stored age that counts, or
- * refuse. One D1 read.
+ * Predicts what storeVerifiedAge would do now: write the age, leave a stored age that is still
+ * valid in place, or refuse. One D1 read.
  */
 export async function predictStoring(
   ctx: AgeContext,

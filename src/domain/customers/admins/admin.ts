@@ -1,5 +1,5 @@
-// Use cases of superadmins: create, change and remove operators. At least one superadmin stays
-// active.
+// Use cases for superadmins: creating, changing and removing operators. At least one superadmin
+// must stay active.
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -38,8 +38,8 @@ interface AdminChanges extends MemberChanges {
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for the address or the password, and for a missing password if
- *   single sign-on does not cover the address; CONFLICT when the address is taken
+ * @throws AppError VALIDATION_FAILED for an invalid address or password, and for a missing password
+ *   if single sign-on does not cover the address; CONFLICT when the address is taken
  */
 export async function createAdmin(
   ctx: Context,
@@ -93,7 +93,7 @@ export async function readAdmin(ctx: Context, id: number): Promise<StaffMember> 
 
 /**
  * Changes an operator. Deactivating an operator ends all their sessions.
- * @throws AppError NOT_FOUND; CONFLICT when it would leave no active superadmin
+ * @throws AppError NOT_FOUND; CONFLICT when the change would leave no active superadmin
  */
 export async function changeAdmin(
   ctx: Context,

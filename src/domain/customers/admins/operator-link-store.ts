@@ -1,4 +1,4 @@
-// SQL for an operator who joins with a printed link.
+// SQL for setting an operator's first password with a printed link.
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { useDeploymentLink } from '../../../db/deployment-link.ts';
@@ -7,9 +7,9 @@ import { staff } from '../../../db/schema/index.ts';
 
 /**
  * Uses up the link and sets the operator's first password, in one transaction.
- * @param audit written only if the password is set
- * @returns false when the link has been used or has expired in the meantime, or the operator has a
- *   password or is deactivated
+ * @param audit the audit entry, written only if the password is set
+ * @returns false when the link has been used or has expired in the meantime, or the operator
+ *   already has a password or is deactivated
  */
 export async function setFirstPassword(
   db: Database,

@@ -21,7 +21,8 @@ const OPERATORS = { audience: 'admin' } as const;
  * Sets the password of an operator who has none. Repeating the call with the same password after a
  * lost response signs the operator in (D-136).
  * @throws AppError INVALID_TOKEN for unknown, used, replaced and expired links; TOO_MANY_REQUESTS
- *   as for sign-ins; VALIDATION_FAILED for the password, after which the link still works
+ *   as for sign-ins; VALIDATION_FAILED if the password is not acceptable, after which the link
+ *   still works
  */
 export async function acceptOperatorLink(
   ctx: Context,

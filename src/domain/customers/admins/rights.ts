@@ -1,5 +1,5 @@
-// What an operator may do, by role: the permission table. Each route of /admin/v1 requires one of
-// these permissions.
+// The permission table for operators: what each role may do. Each route of /admin/v1 requires one
+// of these permissions.
 import { readRights } from '../staff/rights.ts';
 
 export const ROLES = ['superadmin', 'support', 'analyst'] as const;
@@ -37,5 +37,5 @@ export type OperatorRight = keyof typeof TABLE;
 /** The roles that have each permission. */
 export const RIGHTS: Readonly<Record<OperatorRight, readonly OperatorRole[]>> = TABLE;
 
-/** Whether a role, as stored, has a permission; an unknown role has none. */
+/** Whether a stored role has a permission; an unknown role has none. */
 export const mayDo = readRights(RIGHTS);

@@ -10,8 +10,9 @@ import type { ClientKey } from '../../openid/clients/client-keys.ts';
 import { kindOf, methodOf, type OAuthClient } from '../../openid/clients/oauth-client.ts';
 
 /**
- * @param id the client's id; `before` and `after` contain fields under the names that
- *   describeClient uses
+ * Prepares the audit entry for a change to a client. `before` and `after` contain fields under the
+ * names that describeClient uses.
+ * @param id the client's id
  */
 export const prepareClientAudit = (
   ctx: Context,
@@ -28,15 +29,15 @@ export const prepareClientAudit = (
     ...(after !== undefined && { after: withoutPicture(after) }),
   });
 
-/** Records only the length of a logo. */
+/** Replaces a logo with its length in characters. */
 function withoutPicture(fields: AuditFields): AuditFields {
   const { logo } = fields;
   return typeof logo === 'string' ? { ...fields, logo: `${logo.length} characters` } : fields;
 }
 
 /**
- * Names a public key by its `kid`, and by enough of the key to tell it from a different key with
- * the same `kid`.
+ * Describes a public key by its `kid`, and by enough of the key to distinguish it from another key
+ * with the same `kid`.
  */
 const nameOf = ({ kid, kty, n, x = '', y = '' }: ClientKey): string =>
   `${kid ?? kty}:${(n ?? `${x}${y}`).slice(-16)}`;

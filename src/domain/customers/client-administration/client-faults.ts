@@ -14,7 +14,7 @@ const MAX_URIS = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_LOGO_LENGTH = 16 * 1024;
 
-/** @throws AppError VALIDATION_FAILED naming every faulty field */
+/** @throws AppError VALIDATION_FAILED naming every invalid field */
 export function rejectFaults(
   config: Pick<Config, 'baseUrl' | 'isLocal'>,
   registration: Fields,
@@ -40,8 +40,9 @@ export function rejectFaults(
 }
 
 /**
- * A client without a secret depends on PKCE, and a native app cannot protect its authorization code
- * from other apps on the same device (RFC 8252 6, 8.1).
+ * Finds public and native clients for which PKCE is optional. A client without a secret depends on
+ * PKCE, and a native app cannot protect its authorization code from other apps on the same device
+ * (RFC 8252 6, 8.1).
  */
 function faultsOfPkce({ pkceOptional, isPublic, isNative }: Fields): FieldError[] {
   if (pkceOptional !== true || (isPublic !== true && isNative !== true)) return [];

@@ -1,5 +1,5 @@
-// Use case of a customer's staff: delete a relying party, together with every consent that people
-// gave it.
+// Use case for a customer's staff: deleting a relying party, together with every consent that
+// people have given it.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { TenantActor } from '../../platform/audit/record.ts';

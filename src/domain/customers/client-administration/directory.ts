@@ -1,4 +1,4 @@
-// Use cases of operators: list the clients of all customers, and read one of them.
+// Use cases for operators: listing the clients of all customers, and reading one of them.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';

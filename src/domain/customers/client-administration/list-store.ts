@@ -1,5 +1,5 @@
-// SQL for the operators' list of clients. Every query uses an index, and none reads more than one
-// page plus the rows skipped within one day, or 75 names that match a search
+// SQL for the operators' list of clients. Every query uses an index, and reads at most one page
+// plus the rows skipped within one day or, for a search, 75 matching names
 // (test/routes/admin/query-plans, rows-read).
 import { and, desc, eq, gte, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';

@@ -4,7 +4,9 @@ import type { FieldError } from '../../../errors.ts';
 import { faultOfUri } from '../../openid/clients/registered-uri.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** The address is called from our network, so it must be public (S-28). */
+/**
+ * Finds faults in the address, which must be public because it is called from our network (S-28).
+ */
 export function faultsOfReceiver(
   field: string,
   uri: string,

@@ -1,5 +1,5 @@
-// Use cases of a customer's staff: register, list, read and change a relying party. Each change is
-// written together with its audit entry; the surface decides who may make it.
+// Use cases for a customer's staff: registering, listing, reading and changing relying parties.
+// Each change is written together with its audit entry; the calling route decides who may make it.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -43,7 +43,7 @@ export async function readClient(ctx: Context, tenantId: string, id: string): Pr
 /**
  * @returns the client and its secret, `xocs_…`, which is never shown again; public clients (D-105)
  *   and clients that authenticate with a key have none
- * @throws AppError VALIDATION_FAILED naming every faulty field, CONFLICT when the tenant already
+ * @throws AppError VALIDATION_FAILED naming every invalid field, CONFLICT when the tenant already
  *   has 50 clients
  */
 export async function registerClient(
@@ -111,7 +111,7 @@ const publicKeysOf = ({ jwks }: Pick<ClientChanges, 'jwks'>) =>
 
 /**
  * Adds the settings that a profile requires. If the caller gives a different value for one of them,
- * that value is kept, to be reported as a fault.
+ * that value is kept, so that it is reported as a fault.
  */
 function completeProfile<Wish extends Pick<ClientChanges, 'profile'>>(wish: Wish): Wish {
   if (wish.profile !== 'fapi2') return wish;

@@ -1,4 +1,4 @@
-// Use case of an operator: choose which parameters a client may omit from its requests, for
+// Use case for operators: choosing which parameters a client may omit from its requests, for
 // certification runs and for libraries that cannot send them.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -12,7 +12,7 @@ import { describeClient, prepareClientAudit } from './audit-client.ts';
 type RequestRuleChanges = { [Name in keyof RequestRules]?: boolean | undefined };
 
 /**
- * Changes the rules. Both the operators' and the customer's audit log record the change (D-103);
+ * Changes the rules. Both the operators' and the customer's audit logs record the change (D-103);
  * repeating the call changes nothing. Making PKCE mandatory again also makes the nonce mandatory
  * again.
  * @throws AppError NOT_FOUND for unknown and deleted clients; CONFLICT for public and native

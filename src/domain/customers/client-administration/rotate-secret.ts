@@ -1,4 +1,4 @@
-// Use case of a customer's staff: rotate the secret of a relying party, with an overlap during
+// Use case for a customer's staff: rotating the secret of a relying party, with an overlap during
 // which the old secret still works.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
@@ -16,8 +16,8 @@ export const MAX_OVERLAP_DAYS = 7;
 
 interface SecretRotation {
   /**
-   * How many days the previous secret still works, 0 to 7. With 0, every other secret stops working
-   * immediately.
+   * How many days the previous secret continues to work, 0 to 7. With 0, all older secrets stop
+   * working immediately.
    */
   overlapDays: number;
   /**

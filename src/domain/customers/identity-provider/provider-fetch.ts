@@ -1,5 +1,5 @@
-// Requests to a customer's identity provider: only to addresses that a customer may specify (S-28),
-// without redirects, limited in time and size.
+// Sends requests to an identity provider: only to addresses that a customer may specify (S-28),
+// without following redirects, and limited in time and size.
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
@@ -8,7 +8,8 @@ const TIMEOUT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * The provider sent no response, or an unusable one; the message contains no part of that response.
+ * The error for a provider that may not be called, or that sends no usable response. Its message
+ * contains no part of the response.
  */
 export class ProviderDown extends Error {
   override readonly name = 'ProviderDown';
@@ -21,8 +22,8 @@ interface Asked {
 }
 
 /**
- * @throws ProviderDown when the address may not be called, does not respond in time, responds with
- *   a server error, or sends too much
+ * @throws ProviderDown when the address may not be called, or the provider does not respond in
+ *   time, responds with a server error, or sends too much data
  */
 export async function fetchFromProvider(
   { config }: Pick<Context, 'config'>,

@@ -48,7 +48,8 @@ interface TokenRules {
 }
 
 /**
- * @returns the claims; undefined unless the token is valid, from the provider and for that audience
+ * @returns the claims; undefined unless the token is valid, from the provider and for the given
+ *   audience
  * @throws ProviderDown when the provider's keys cannot be read
  */
 export async function readSignedByProvider(

@@ -5,7 +5,9 @@ import { Memory } from '../../terms/memory.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { fetchFromProvider, ProviderDown } from './provider-fetch.ts';
 
-/** Metadata that has every member a sign-in needs, with addresses that may be called. */
+/**
+ * Metadata that contains every URL that a sign-in needs; the service may call each of these URLs.
+ */
 export type Provider = oauth.AuthorizationServer &
   Record<'authorization_endpoint' | 'token_endpoint' | 'jwks_uri', string>;
 

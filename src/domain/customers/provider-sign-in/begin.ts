@@ -1,5 +1,5 @@
-// Use case: sends a browser to the operators' identity provider, or to the provider of the customer
-// that owns an email address's domain.
+// Use case: sending a browser to the operators' identity provider, or to the provider of the
+// customer that owns an email address's domain.
 import * as oauth from 'oauth4webapi';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';

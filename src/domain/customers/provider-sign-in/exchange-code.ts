@@ -18,8 +18,8 @@ const CLOCK_SECONDS = 30;
 
 /**
  * @param parameters the query of the callback
- * @returns the claims of the ID token, completed from userinfo if the email address or the claim
- *   with roles is missing
+ * @returns the claims of the ID token, completed from userinfo if the email address or the role
+ *   claim is missing
  * @throws SsoRefused
  */
 export async function exchangeCode(

@@ -1,5 +1,5 @@
-// Finds or creates the member identified by a staff identity provider, by the provider's subject
-// and never by an email address alone (D-159, D-162).
+// Finds or creates the member that a staff identity provider has authenticated. Members are
+// identified by the provider's subject, never by an email address alone (D-159, D-162).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit } from '../../platform/audit/record.ts';
@@ -59,9 +59,9 @@ export async function findMemberOf(
 }
 
 /**
- * Checks the domain of the address. The domains of operators are listed in their setting (D-162). A
- * customer must have proven its domain; a lapsed domain admits only members who are already linked,
- * and nobody once another customer has proven the domain.
+ * Checks the domain of the address. The operators' domains are listed in their single sign-on
+ * setting (D-162). A customer must have proven its domain; a lapsed domain admits only members who
+ * are already linked, and nobody once another customer has proven the domain.
  */
 async function requireOwnDomain(
   { db }: Context,
@@ -82,7 +82,8 @@ async function requireOwnDomain(
 }
 
 /**
- * Finds the member of the group who has that address and is not linked to the provider yet.
+ * Finds the operator, or the member of the customer's team, who has that address and is not linked
+ * to the provider yet.
  * @throws SsoRefused when that member is already linked, or the address belongs to another team
  */
 async function findByAddress(
@@ -110,8 +111,9 @@ async function findByAddress(
 }
 
 /**
- * Creates a member with the role from the invitation or, without one, a role from the setting.
- * @returns undefined when another request came first
+ * Creates a member with the role from the person's invitation or, without one, a role from the
+ * single sign-on setting.
+ * @returns undefined when another request has created the member in the meantime
  * @throws SsoRefused
  */
 async function makeMember(

@@ -1,5 +1,5 @@
-// Creates an operator at the first sign-in with the identity provider, if the setting admits people
-// who have not been added beforehand (D-162).
+// Creates an operator at the first sign-in with the identity provider, if the single sign-on
+// setting admits people who have not been added beforehand (D-162).
 import type { Context } from '../../../context.ts';
 import { prepareAuditOfInsert } from '../../platform/audit/record.ts';
 import type { SsoSetting } from '../single-sign-on/sso-setting.ts';
@@ -13,7 +13,7 @@ import { addressOf, namesOf, roleOf } from './person-claims.ts';
 import { insertNewOperator } from './store.ts';
 
 /**
- * @returns undefined when another request came first
+ * @returns undefined when another request has created the operator in the meantime
  * @throws SsoRefused when the setting has no role for people who have not been added beforehand
  */
 export async function makeOperator(

@@ -1,6 +1,6 @@
 // The state of a browser on its way to a staff identity provider and back: the sign-in that it
-// began, or the factor that is still required. The state is kept in a one-time token, which the
-// browser holds in a cookie.
+// began, or the factor that is still required. The state is stored under a one-time token, which
+// the browser keeps in a cookie.
 import type { Context } from '../../../context.ts';
 import { SSO_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -11,7 +11,7 @@ import type { PendingProof } from '../staff/provider-proof.ts';
 /** How long a sign-in may take: long enough for a second factor at the provider. */
 const LIFETIME_MS = 10 * MINUTE_MS;
 
-/** A sign-in that is on its way to the provider. */
+/** A sign-in whose browser was sent to the provider and has not returned yet. */
 export interface BegunSignIn extends StaffScope {
   kind: 'begun';
   issuer: string;
@@ -21,11 +21,11 @@ export interface BegunSignIn extends StaffScope {
   verifier: string;
 }
 
-/** A sign-in that has returned from the provider and still requires a factor. */
+/** A sign-in whose browser has returned from the provider, and which still requires a factor. */
 export interface PendingSignIn extends PendingProof {
   audience: StaffAudience;
   email: string;
-  /** `xch_…`, when a code is required. */
+  /** `xch_…`, when an authenticator-app code is required. */
   challengeToken?: string;
 }
 
@@ -38,8 +38,8 @@ export const storeSignInState = (
 
 /**
  * @param token the token from the cookie
- * @param audience the group whose sign-in page the browser uses; a sign-in begun on the other
- *   group's page is not found
+ * @param audience the staff group (operators or customers' staff) whose sign-in page the browser
+ *   uses; a sign-in begun on the other group's page is not found
  * @param access `peek` does not use the token up
  */
 export async function readBegun(

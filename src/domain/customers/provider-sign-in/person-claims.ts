@@ -39,7 +39,7 @@ const isYes = (value: unknown): boolean =>
 
 /**
  * Whether this service treats the authentication at the provider as two factors: `amr` or `acr`
- * must contain one of the values in the setting.
+ * must contain one of the values in the single sign-on setting.
  */
 export function showsFactor(
   { amr, acr }: Claims,
@@ -50,8 +50,8 @@ export function showsFactor(
 }
 
 /**
- * @returns undefined when the setting maps none of the claim's values; if several match, the first
- *   match in the map is used
+ * @returns the role; undefined when the single sign-on setting maps none of the claim's values to a
+ *   role. If several match, the first match in the map is used
  */
 export function roleOf(
   claims: Claims,

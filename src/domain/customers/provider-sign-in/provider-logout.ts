@@ -36,10 +36,11 @@ interface Leaving {
 }
 
 /**
- * Ends the sessions that a logout token identifies; each token is accepted once. Each group has its
- * own endpoint, since two groups may use the same client of the same provider.
- * @returns false for anything but a logout token from the group's provider for its client, and for
- *   a token that has already been used
+ * Ends the sessions that a logout token identifies; each token is accepted once. Each staff group
+ * (the operators, or one customer's staff) has its own endpoint, since two groups may use the same
+ * client of the same provider.
+ * @returns false for anything but a logout token from the group's provider for the group's client,
+ *   and for a token that has already been used
  * @throws AppError UNAVAILABLE when the provider's keys cannot be read
  */
 export async function endSessionsByLogoutToken(

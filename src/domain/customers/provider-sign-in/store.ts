@@ -49,8 +49,8 @@ interface Newcomer {
 /**
  * Creates the member and runs the other statements, all or nothing. The domain and the provider
  * together prove the member's address.
- * @param also statements that run in order, each only if the one before it changed something: the
- *   audit entry, then the link
+ * @param also more statements for the same batch, each of which writes only if the one before it
+ *   changed something: the audit entry, then the link to the provider
  * @returns undefined when another member has confirmed the address, or the invitation has been used
  *   or revoked
  */
@@ -87,8 +87,8 @@ export async function insertNewcomer(
 
 /**
  * Creates an operator and runs the other statements, all or nothing.
- * @param also statements that run in order, each only if the one before it changed something: the
- *   audit entry, then the link
+ * @param also more statements for the same batch, each of which writes only if the one before it
+ *   changed something: the audit entry, then the link to the provider
  * @returns undefined when an operator with this address already exists
  */
 export async function insertNewOperator(

@@ -5,8 +5,8 @@ import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
 /**
- * The maximum number of members that one request may list or change: as many as a directory may
- * create.
+ * The maximum number of members that one request may list or change. A directory may create as many
+ * members in total.
  */
 const MAX_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;
@@ -59,7 +59,10 @@ function spread(operation: Operation): Operation[] {
   return Object.entries(value).map(([name, one]) => ({ op, path: name, value: one }));
 }
 
-/** @returns the number of members that the operation lists */
+/**
+ * Applies one operation to `members`.
+ * @returns the number of members that the operation lists
+ */
 function applyOne(
   group: string,
   members: Set<number>,
@@ -108,8 +111,8 @@ function applyMembers(members: Set<number>, op: Operation['op'], value: unknown)
 }
 
 /**
- * No member has the id 0, so it represents an unknown member: removing one does nothing, and adding
- * one is refused.
+ * Returns the id of a listed member. An unknown member cannot be added; for a removal its id is 0,
+ * which no member has, so that the removal does nothing.
  */
 function idOf(one: unknown, op: Operation['op']): number {
   const value = isFields(one) ? one['value'] : one;

@@ -72,7 +72,7 @@ export async function readGroup(
  * every request.
  * @param change computes the new members of the group from the current ones
  * @throws AppError NOT_FOUND for the group; PAYLOAD_TOO_LARGE for more than a hundred changes;
- *   CONFLICT when others keep changing the same members
+ *   CONFLICT when other requests keep changing the same members
  * @throws ScimError noTarget for an id that is not a member of the customer; mutability for the
  *   last active owner
  */

@@ -1,5 +1,5 @@
-// SQL for members as seen by their customer's directory: finds members, creates them with an
-// invitation, and assigns their roles.
+// SQL for a customer's directory: finding members, creating them with an invitation, and assigning
+// their roles.
 import { and, asc, count, eq, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
@@ -10,7 +10,7 @@ import { staff, staffInvitations, tenants } from '../../../db/schema/index.ts';
 import { toInvitationRow, type Invitation } from '../team-membership/invitation.ts';
 import type { StaffRow } from '../staff/staff-row.ts';
 
-/** A member must meet all of these conditions; addresses are normalized. */
+/** A search for members, who must meet all of these conditions. Addresses are normalised. */
 export interface MemberFilter {
   ids: number[];
   addresses: string[];
@@ -25,7 +25,7 @@ const ofTenant = (tenantId: string) =>
 
 /**
  * @param page.limit if 0, only the total is returned
- * @returns members in the order of their creation
+ * @returns members in order of creation
  */
 export async function findMemberRows(
   db: Database,
@@ -56,7 +56,7 @@ export interface MemberRole {
   role: string;
 }
 
-/** @returns every member, in the order of their creation */
+/** @returns every member, in order of creation */
 export const listRoles = (db: Database, tenantId: string): Promise<MemberRole[]> =>
   db
     .select({ id: staff.id, name: staff.name, role: staff.role })
@@ -196,7 +196,7 @@ function replaceInvitations(
 
 /**
  * Creates a new invitation for a member who was created earlier and has not joined yet.
- * @returns false when the member has joined or is deactivated, or an invitation is open
+ * @returns false when the member has joined, is deactivated or already has an open invitation
  */
 export async function inviteAgain(
   db: Database,
@@ -239,12 +239,12 @@ interface RoleMoves {
 }
 
 /**
- * Moves all members or none, in one statement.
+ * Changes the roles of all given members or of none, in one statement.
  * @param indispensable a role that must keep one active member; invitations sent by members who
  *   lose this role are revoked
- * @param audits one entry for each member, written only if the members are moved
- * @returns the number of moved members: 0 when a role has changed since it was read, or the
- *   indispensable role would be left without an active member
+ * @param audits one audit entry for each member, written only if the roles are changed
+ * @returns the number of members whose role was changed: 0 when a role has changed since it was
+ *   read, or the indispensable role would be left without an active member
  */
 export async function moveRoles(
   db: Database,

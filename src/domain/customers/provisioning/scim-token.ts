@@ -2,7 +2,10 @@
 import type { TenantActor } from '../../platform/audit/record.ts';
 import type { Role } from '../team/rights.ts';
 
-/** Excludes the owner role, since a member in no group must not become an owner. */
+/**
+ * The roles that a token can give to members in no group. The owner role is excluded, since such a
+ * member must not become an owner.
+ */
 export const DEFAULT_ROLES = [
   'developer',
   'analyst',

@@ -18,7 +18,7 @@ export async function listTokenRows(db: Database, tenantId: string): Promise<Sci
 /**
  * Deletes the customer's expired tokens and inserts a new one.
  * @param most the maximum number of valid tokens, checked in the same statement
- * @param audit written only if the token is inserted
+ * @param audit the audit entry, written only if the token is inserted
  * @returns false when that many tokens are already valid
  */
 export async function insertToken(
@@ -47,7 +47,7 @@ export async function insertToken(
 }
 
 /**
- * @param audit written only if the token is deleted
+ * @param audit the audit entry, written only if the token is deleted
  * @returns whether the customer had the token
  */
 export async function deleteToken(
@@ -66,7 +66,7 @@ export async function deleteToken(
   return deleted.length > 0;
 }
 
-/** @returns undefined for an unknown or expired token, or when its customer has ended */
+/** @returns undefined for an unknown or expired token, or when its customer has been removed */
 export async function findWorkingToken(
   db: Database,
   hash: string,

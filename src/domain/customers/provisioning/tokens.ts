@@ -1,6 +1,6 @@
-// Credentials of a customer's directory (D-160): owners create and revoke them. At most two are
-// valid at a time, so that a new one can replace the old one. Also authenticates a directory by its
-// credential.
+// Credentials of a customer's directory (D-160), which the customer's owners create and revoke. At
+// most two are valid at a time, so that a new one can replace the old one. This file also
+// authenticates directories by their credentials.
 import { HOUR_MS, DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -33,7 +33,8 @@ export const listScimTokens = (ctx: Context, tenantId: string): Promise<ScimToke
 /**
  * @param maker the owner who creates the token
  * @returns the token with its text, which is never shown again
- * @throws AppError EMAIL_NOT_VERIFIED for the maker; CONFLICT when two tokens are already valid
+ * @throws AppError EMAIL_NOT_VERIFIED if the maker's address is not verified; CONFLICT when two
+ *   tokens are already valid
  */
 export async function createScimToken(
   ctx: Context,

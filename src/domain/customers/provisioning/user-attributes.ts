@@ -24,7 +24,7 @@ const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:user:/i;
  * 7644 3.5.2).
  */
 const PATH = /^(urn:[\w.:-]+:)?[a-z$][\w$-]*(\[[^[\]]*\])?(\.[a-z$][\w$-]*)?$/i;
-/** Attributes that this service sets. */
+/** Attributes that only this service sets. */
 const READ_ONLY = ['id', 'meta', 'groups'];
 /** Attributes that cannot be removed. */
 const REQUIRED = ['username', 'active'];
@@ -127,7 +127,10 @@ function setName(said: UserAttributes, value: unknown): UserAttributes {
   return Object.entries(value).reduce((all, [part, one]) => set(all, `name.${part}`, one), said);
 }
 
-/** Entra writes booleans as strings unless its flag aadOptscim062020 is set. */
+/**
+ * Reads a boolean, which may be a string: Entra sends strings unless its flag aadOptscim062020 is
+ * set.
+ */
 function readTruth(value: unknown): boolean {
   const word = typeof value === 'string' ? value.toLowerCase() : value;
   if (word === true || word === 'true') return true;

@@ -1,5 +1,6 @@
-// A customer's directory creates, changes and removes members (D-160). Suspending or removing a
-// member signs them out in the same write; what they created, such as API keys, stays.
+// Use cases for a customer's directory: creating, changing and removing members (D-160). Suspending
+// or removing a member signs them out in the same write; what they created, such as API keys,
+// stays.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound, ScimError } from '../../../errors.ts';
 import { matchLocale } from '../../terms/locale.ts';
@@ -45,7 +46,7 @@ export const USER_FILTERS = [
 /**
  * @param comparisons the comparisons that a member must meet, each on one of the attributes in
  *   USER_FILTERS
- * @returns members, always in the same order
+ * @returns members, in order of creation
  */
 export async function findUsers(
   ctx: Context,
@@ -95,9 +96,10 @@ function toMemberFilter(comparisons: readonly ScimComparison[]): MemberFilter {
 }
 
 /**
- * Creates the member and, if active, emails them an invitation: without it they cannot sign in
- * until single sign-on recognises them.
- * @throws ScimError uniqueness for an address that a member has; invalidValue
+ * Creates the member and, if they are active, emails them an invitation. They cannot sign in until
+ * they accept it or single sign-on recognises them.
+ * @throws ScimError uniqueness for an address that a member of the customer already has;
+ *   invalidValue
  * @throws AppError TOO_MANY_REQUESTS as for invitations; CONFLICT at a thousand members;
  *   VALIDATION_FAILED for a name that imitates another organisation's (D-77)
  */
@@ -280,7 +282,7 @@ function requireAddress({ userName }: UserAttributes): EmailAddress {
 
 /**
  * Refuses a different address: only the member can confirm an address, so a directory cannot change
- * it. The same address in different letter case is accepted.
+ * it. The same address with different capitalisation is accepted.
  */
 function requireSameAddress(member: StaffMember, { userName }: UserAttributes): void {
   if (userName === undefined) return;
@@ -325,5 +327,8 @@ const taken = (): ScimError =>
 
 const LAST_OWNER = 'At least one other active owner must remain.';
 
-/** RFC 7644 3.12: the change is not compatible with the current state of the resource. */
+/**
+ * The error for a change that would leave no active owner: `mutability` covers changes that are
+ * incompatible with the resource's current state (RFC 7644 3.12).
+ */
 export const lastOwner = (): ScimError => new ScimError('mutability', LAST_OWNER);

@@ -1,5 +1,5 @@
-// Use cases: compare the current law with the rules that a customer last confirmed having seen, and
-// record such a confirmation (D-163).
+// Use cases: comparing the current law with the rules that a customer last confirmed having seen,
+// and recording such a confirmation (D-163).
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../config/law-contexts.ts';
 import type { Context } from '../../../context.ts';
@@ -39,7 +39,7 @@ export async function readLawChanges(
 /**
  * Records that the customer has seen the rules; any of its members can confirm this on behalf of
  * all.
- * @param version the version that was read: rules that nobody has read cannot be confirmed
+ * @param version the version that the member has read, so that unread rules cannot be confirmed
  * @throws AppError CONFLICT when the rules have changed since
  */
 export async function noteLawSeen(
@@ -63,8 +63,8 @@ export async function noteLawSeen(
 }
 
 /**
- * Prepares the statement for the batch in which a customer chooses a policy. The page for choosing
- * one shows the current rules, so they count as seen.
+ * Prepares the statement that records the current rules as seen, for the batch in which a customer
+ * chooses a policy. The page for choosing a policy shows these rules.
  * @returns the statement in an array, since resolving a promise with the statement itself would run
  *   it
  */

@@ -39,8 +39,8 @@ const toRow = (tenantId: string, context: LawContext, { version, rules, seenAtMs
 });
 
 /**
- * Does not replace rules that the customer has already seen, because changes are still compared
- * with them.
+ * Records the rules as seen. Does not replace rules that the customer has already seen, because
+ * changes are still compared with those.
  */
 export const insertFirstSeen = (
   db: Database,
@@ -54,7 +54,7 @@ export const insertFirstSeen = (
     .onConflictDoNothing();
 
 /**
- * @param audit written in the same transaction
+ * @param audit the audit entry, written in the same transaction
  * @returns false if the same version had already been seen
  */
 export async function writeSeenLaw(

@@ -1,5 +1,5 @@
-// Use cases of operators: list customers' names that look like someone else's, and confirm them or
-// withdraw a confirmation (D-77).
+// Use cases for operators: listing customers' names that look like someone else's, and confirming
+// them or withdrawing a confirmation (D-77).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
@@ -28,7 +28,8 @@ const ENOUGH = 50;
 /**
  * Reads customers by id, until 2,000 are read or 50 names are found.
  * @param after the id where the last request ended; empty to start from the beginning
- * @returns the names, and the id to continue from; absent when every customer has been read
+ * @returns the names, and the id to continue from, which is absent when every customer has been
+ *   read
  */
 export async function findQuestionedNames(
   ctx: Pick<Context, 'db' | 'config'>,
@@ -59,8 +60,8 @@ export async function readConfirmedNames(
  * Allows one customer to use this name, exactly as written, from now on. The audit entry appears in
  * both the operators' and the customer's log.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED for a name that hides letters, and for one that
- *   needs no confirmation; CONFLICT when it is already confirmed, or the customer has a hundred
- *   confirmed names
+ *   needs no confirmation; CONFLICT when the name is already confirmed, or the customer has a
+ *   hundred confirmed names
  */
 export async function confirmName(
   ctx: Context,

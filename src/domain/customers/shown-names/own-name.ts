@@ -1,4 +1,4 @@
-// A name that a customer shows to people must be its own (D-77): it is checked whenever it is set
+// Checks that the names that a customer shows to people are its own (D-77), whenever a name is set
 // or changed.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -17,7 +17,7 @@ interface GivenName {
 /**
  * Checks names of an existing customer. The database is queried only if one of the names has a
  * fault.
- * @throws AppError VALIDATION_FAILED naming every faulty field
+ * @throws AppError VALIDATION_FAILED naming every invalid field
  */
 export async function requireOwnNames(
   ctx: Asker,
@@ -34,7 +34,7 @@ export async function requireOwnNames(
 /**
  * Checks names for a customer that is being created, and therefore has no grounds for them yet.
  * @param isConfirmed whether an operator vouches for the names
- * @throws AppError VALIDATION_FAILED naming every faulty field
+ * @throws AppError VALIDATION_FAILED naming every invalid field
  */
 export function requireNewNames(
   { config }: Pick<Context, 'config'>,

@@ -14,7 +14,7 @@ export interface ConfirmedName {
   confirmedAtMs: number;
 }
 
-/** The grounds for allowing a customer a name. */
+/** The grounds for allowing a customer to use a name. */
 interface NameGrounds {
   /** Confirmed addresses of active owners. */
   ownerEmails: readonly string[];

@@ -21,8 +21,8 @@ const OWNS = and(
 );
 
 /**
- * @returns the grounds for allowing a customer a name: confirmed addresses of its owners, and names
- *   that operators confirmed
+ * @returns the grounds for allowing a customer to use a name: confirmed addresses of its owners,
+ *   and names that operators confirmed
  */
 export async function readNameGrounds(
   db: Database,
@@ -61,8 +61,8 @@ const HAS_ROOM = (tenantId: string): SQL =>
   sql`(SELECT COUNT(*) FROM ${confirmedNames} WHERE ${confirmedNames.tenant_id} = ${tenantId}) < ${MAX_CONFIRMED}`;
 
 /**
- * @param audit written only if the name is confirmed
- * @returns false when it is already confirmed, or the limit is reached
+ * @param audit the audit entry, written only if the name is confirmed
+ * @returns false when the name is already confirmed, or the limit is reached
  */
 export async function insertConfirmedName(
   db: Database,
@@ -89,8 +89,8 @@ export const confirmWithTenant = (
   db.insert(confirmedNames).values({ tenant_id: tenantId, name, confirmed_at_ms: confirmedAtMs });
 
 /**
- * @param audit written only if the name is deleted
- * @returns whether it was confirmed
+ * @param audit the audit entry, written only if the name is deleted
+ * @returns whether the name was confirmed
  */
 export async function deleteConfirmedName(
   db: Database,
@@ -109,8 +109,8 @@ export async function deleteConfirmedName(
 }
 
 /**
- * Selects customers in the order of their ids, after the given id. Ended customers are left out,
- * since they show no names.
+ * Selects customers after the given id, in order of id. Removed customers are left out, since they
+ * show no names.
  */
 export const selectCustomers = (db: Database, afterId: string, most: number) =>
   db
@@ -120,7 +120,10 @@ export const selectCustomers = (db: Database, afterId: string, most: number) =>
     .orderBy(asc(tenants.id))
     .limit(most);
 
-/** @param slice a range of customer ids: after `afterId`, up to and including `lastId` */
+/**
+ * Selects the clients, members and confirmed names of a slice of customers.
+ * @param slice a range of customer ids: after `afterId`, up to and including `lastId`
+ */
 export function selectTheirs(db: Database, slice: { afterId: string; lastId: string }) {
   const isOf = (column: SQLiteColumn) => and(gt(column, slice.afterId), lte(column, slice.lastId));
   return {

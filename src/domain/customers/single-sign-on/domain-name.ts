@@ -3,7 +3,7 @@
 import { isPublicHost } from '../../../network/public-host.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 
-/** The maximum number of domains of a customer, and of the operators. */
+/** The maximum number of domains per customer, and for the operators. */
 export const MAX_DOMAINS = 20;
 
 /** The error text for invalid operator domains, to follow the field's name. */

@@ -45,8 +45,8 @@ export async function findDomain(
 }
 
 /**
- * @returns the domain's holder: the customer whose proof is valid, or else the last one whose proof
- *   lapsed; undefined when nobody has proven the domain
+ * @returns the domain's holder: the customer whose proof is valid or, without one, the customer
+ *   whose proof lapsed most recently; undefined when nobody has proven the domain
  */
 export async function findHolder(db: Database, domain: string): Promise<SsoDomain | undefined> {
   const [row] = await db
@@ -60,7 +60,7 @@ export async function findHolder(db: Database, domain: string): Promise<SsoDomai
 
 /**
  * @param most how many domains a customer may claim
- * @param audit written only if the domain is inserted
+ * @param audit the audit entry, written only if the domain is inserted
  * @returns false when the customer already has that many domains or has already claimed this one,
  *   or another customer has proven it
  */
@@ -94,7 +94,7 @@ export async function insertDomain(
 /**
  * Records that the TXT record was found. If the domain was already proven, the time of the proof
  * does not change.
- * @param audit the audit entry of the change
+ * @param audit the audit entry for the change
  * @returns false when another customer has proven the domain in the meantime, or the domain has
  *   been removed
  */
@@ -124,7 +124,7 @@ export async function markProven(
 /**
  * Records that the TXT record was missing.
  * @param state the new state
- * @param audit the audit entry of the change
+ * @param audit the audit entry for the change
  */
 export async function markMissed(
   db: Database,
@@ -156,7 +156,7 @@ export async function postponeCheck(
 }
 
 /**
- * @param audit written only if the domain is deleted
+ * @param audit the audit entry, written only if the domain is deleted
  * @returns whether the customer had the domain
  */
 export async function deleteDomain(

@@ -21,8 +21,8 @@ import { recordOf, type SsoDomain } from './sso-domain.ts';
 
 const CHECKED_EVERY_MS = 30 * DAY_MS;
 /**
- * A missing record may reappear soon, so a domain lapses only after three misses on consecutive
- * days.
+ * The number of checks on consecutive days that must find no record before a domain lapses. One
+ * check is not enough, since a missing record may reappear soon.
  */
 const MISSES = 3;
 const CHECKED_PER_RUN = 20;
@@ -82,8 +82,8 @@ export async function checkDomain(
 }
 
 /**
- * Removes a domain. Members with an address in it stay, and sign in like members with any other
- * address.
+ * Removes a domain. Members with an address in the domain remain, and sign in like members with any
+ * other address.
  * @throws AppError NOT_FOUND
  */
 export async function removeDomain(ctx: Context, by: TenantActor, domain: string): Promise<void> {

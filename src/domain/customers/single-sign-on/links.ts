@@ -1,5 +1,5 @@
-// Use cases: list the members linked to the provider, and unlink a member whose subject at the
-// provider has changed.
+// Use cases: listing the members linked to the identity provider, and unlinking a member whose
+// subject at the provider has changed.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -8,7 +8,7 @@ import type { StaffScope } from '../staff/member.ts';
 import { formatMemberId } from '../team/member-id.ts';
 import { findSetting } from './store.ts';
 
-/** @returns links, oldest first; none if the group has no setting */
+/** @returns links, oldest first; none if the staff group has no single sign-on setting */
 export async function listLinks(
   ctx: Context,
   scope: StaffScope,
@@ -21,9 +21,9 @@ export async function listLinks(
 }
 
 /**
- * Removes the link of a person who now has a different subject at the provider. Sessions that began
- * through the link end; the person's next sign-in creates a new link, after they have used their
- * own password or passkey.
+ * Removes the link of a person who now has a different subject at the provider. This ends all
+ * sessions that were started through the link. The person's next sign-in creates a new link, after
+ * they have used their own password or passkey.
  * @param staffId row id
  * @throws AppError NOT_FOUND
  */

@@ -46,7 +46,8 @@ export async function readSingleSignOn(ctx: Context, scope: StaffScope): Promise
 }
 
 /**
- * The values that an owner or superadmin sends; absent values stay as they are, or get a default.
+ * The values that an owner or superadmin sends; absent values keep their stored value or, in a new
+ * setting, get a default.
  */
 export interface SsoWish extends Partial<
   Omit<SsoSetting, 'scope' | 'sealedSecret' | 'breakGlassUsedAtMs'>
@@ -68,9 +69,9 @@ const NOTHING_YET = {
 } as const;
 
 /**
- * Changes the setting. A new issuer is checked with the provider first. Turning enforcement on ends
- * the sessions that were begun without the provider, except the caller's and those of the
- * break-glass member. If another change comes first, this one is applied on top of it.
+ * Changes the single sign-on setting. A new issuer is checked with the provider first. Turning
+ * enforcement on ends the sessions that were begun without the provider, except the caller's and
+ * those of the break-glass member. If another change comes first, this one is applied on top of it.
  * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
  *   who signs in
  */
@@ -125,7 +126,8 @@ async function settingAfter(
 }
 
 /**
- * Removes the setting. Links are kept for a later setting with the same issuer.
+ * Removes the single sign-on setting. Members' links to the provider are kept for a later setting
+ * with the same issuer.
  * @throws AppError NOT_FOUND; FRESH_SIGN_IN_REQUIRED
  */
 export async function removeSingleSignOn(
@@ -151,8 +153,8 @@ const scopeOf = ({ member: { audience, tenantId } }: SignedInStaff): StaffScope 
 });
 
 /**
- * A secret is sent only to the provider that it was issued for, so a new issuer or client needs a
- * new secret.
+ * Refuses an incomplete setting. A secret is sent only to the provider that it was issued for, so a
+ * new issuer or client needs a new secret.
  */
 function requireWhole(
   { issuer, clientId, roleClaim, roleMap }: SsoSetting,

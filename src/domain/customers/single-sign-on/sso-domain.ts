@@ -13,6 +13,7 @@ export interface SsoDomain {
 }
 
 /**
- * Returns the content of the TXT record, at the domain itself, that proves the customer's claim.
+ * Returns the content of the TXT record that proves the customer's claim. The record must be at the
+ * domain itself.
  */
 export const recordOf = ({ token }: Pick<SsoDomain, 'token'>): string => `agate-verify=${token}`;

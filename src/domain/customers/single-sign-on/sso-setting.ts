@@ -12,7 +12,7 @@ export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 /** A role that a provider may assign. admins/rights.ts defines the operators' roles. */
 export type GivenRole = Exclude<Role, 'owner'> | Exclude<OperatorRole, 'superadmin'>;
 
-/** The role in each group that manages its members, and that no provider can assign. */
+/** For each staff group, the role that manages its members and that no provider can assign. */
 export const TOP_ROLES = { admin: 'superadmin', dashboard: 'owner' } as const;
 
 interface MappedRole {
@@ -34,7 +34,7 @@ export interface SsoSetting {
   defaultRole: GivenRole | null;
   /** The claim whose values `roleMap` maps; null for none. */
   roleClaim: string | null;
-  /** The first matching entry is used. */
+  /** Maps values of the role claim to roles. The first matching entry is used. */
   roleMap: readonly MappedRole[];
   /**
    * Values of `amr` and `acr` that count as a second factor; if empty, members provide a second

@@ -15,7 +15,7 @@ const ONLY = 1;
 
 const settingOf = ({ audience }: StaffScope) => (audience === 'admin' ? operatorSso : tenantSso);
 
-/** The condition that selects the group's row. */
+/** The condition that selects the row with the staff group's setting. */
 const isRowOf = ({ audience, tenantId }: StaffScope) =>
   audience === 'admin' ? eq(operatorSso.id, ONLY) : eq(tenantSso.tenant_id, tenantId ?? '');
 
@@ -52,7 +52,7 @@ export async function findSetting(
 
 /**
  * Replaces the setting that was read, or writes the first one.
- * @param audit written only if the setting is written
+ * @param audit the audit entry, written only if the setting is written
  * @param endsSessions set when members must sign in with the provider from now on: ends their
  *   sessions that were begun without the provider, except `keptId`
  * @returns false when the setting has been created, changed or removed in the meantime
@@ -119,7 +119,8 @@ const isOf = ({ audience, tenantId }: StaffScope) =>
 
 /**
  * Ends the sessions that were not begun with the provider, except the given one and those of the
- * break-glass member. Must run directly after the audit entry; changes nothing without it.
+ * break-glass member. Must run directly after the statement for the audit entry, and changes
+ * nothing if that wrote none.
  */
 const endOtherSessions = (
   db: Database,
@@ -142,7 +143,7 @@ const endOtherSessions = (
     );
 
 /**
- * @param audit written only if the setting is deleted
+ * @param audit the audit entry, written only if the setting is deleted
  * @returns whether there was a setting
  */
 export async function deleteSetting(

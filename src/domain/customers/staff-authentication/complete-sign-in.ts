@@ -103,8 +103,8 @@ export const completeSignInOf = (
   });
 
 /**
- * Records the failure after the response, so that the response time does not reveal who is a
- * member; tries once more if the write fails.
+ * Records a failed sign-in after the response, so that the response time does not reveal who is a
+ * member. Tries once more if the write fails.
  */
 export function auditFailedSignIn(
   ctx: Context,

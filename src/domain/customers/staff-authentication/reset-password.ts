@@ -91,8 +91,8 @@ export async function resetStaffPassword(
         action: 'auth.password_reset',
         target: { type: 'staff', id: staffId },
       });
-      // Guesses are cleared first: if clearing them failed after the new password had been set, its
-      // owner would stay locked out.
+      // Guesses are cleared first: if clearing them failed after the new password had been set, the
+      // member would stay locked out.
       await clearPasswordGuesses(ctx, { realm: audience, emailNormalized: row.email_normalized });
       const change = { hash, nowMs: ctx.now(), generation };
       if (!(await setPasswordByLink(ctx.db, staffId, change, statement)))

@@ -43,7 +43,7 @@ export function issueChallenge(ctx: Context, row: StaffRow): Promise<string> {
 
 /**
  * Completes the sign-in. The code is used up in the transaction that starts the session.
- * @param code the authenticator's code, or a recovery code
+ * @param code a code from the authenticator app, or a recovery code
  * @param pending the browser's pending proof from the identity provider
  * @throws AppError INVALID_CREDENTIALS for a wrong code, and also for a challenge that is used up,
  *   expired or unknown; SSO_REQUIRED

@@ -82,10 +82,10 @@ export async function finishStaffPasskeySignIn(
 }
 
 /**
- * Always returns the same number of credentials, in an order that means nothing, so that nobody can
- * learn who is a member or how many passkeys a member has. Decoys fill the missing places, and are
- * the same every time. If a member has more credentials than are returned, the most recently used
- * ones are offered.
+ * Always returns the same number of credentials, in an order that carries no information, so that
+ * nobody can learn who is a member or how many passkeys a member has. Decoys fill the missing
+ * places, and are the same every time. If a member has more credentials than are returned, the most
+ * recently used ones are offered.
  */
 async function credentialsOf(
   ctx: Context,

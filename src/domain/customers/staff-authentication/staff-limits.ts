@@ -1,5 +1,5 @@
-// The limits that guesses at staff credentials count towards (D-51, D-62). Names of limits contain
-// no email address.
+// The rate limits for guesses at staff credentials (D-51, D-62). The limits' names contain no email
+// address.
 import type { Context } from '../../../context.ts';
 import { parseEmailAddress } from '../../terms/email-address.ts';
 import type { Counter } from '../../terms/guess-limits.ts';
@@ -16,8 +16,8 @@ export const ownerOf = (
 
 /**
  * Returns the counter of guesses after the password step: for the second factor, or for the
- * password of a signed-in member. It is separate from the counter of sign-ins, so that a stranger's
- * guesses there do not block the member at these steps.
+ * password of a signed-in member. It is separate from the sign-in counter, so that a stranger's
+ * guesses at sign-in do not block the member at these steps.
  */
 export const guessesAtMember = (
   { config }: Context,

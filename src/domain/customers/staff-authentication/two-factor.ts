@@ -31,7 +31,7 @@ interface TwoFactorStatus {
 }
 
 /**
- * Stores a new secret. Setting up again before the first code replaces the secret.
+ * Stores a new secret. Setting up again before the first code is entered replaces the secret.
  * @throws AppError FRESH_SIGN_IN_REQUIRED; CONFLICT when the factor is already on
  */
 export async function setUpTwoFactor(
@@ -104,7 +104,7 @@ export async function readTwoFactorStatus(
 }
 
 /**
- * Issues ten new codes and invalidates the old ones.
+ * Issues ten new recovery codes and invalidates the old ones.
  * @throws AppError INVALID_CREDENTIALS; CONFLICT when the factor is off
  */
 export async function renewRecoveryCodes(
@@ -131,7 +131,7 @@ async function makeRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] 
   return { codes, hashes: hashes.filter((hash) => hash !== undefined) };
 }
 
-/** Prepares the audit entry of the change and the email that informs the member. */
+/** Prepares the audit entry for the change and the email that informs the member. */
 const prepareChange = (
   ctx: Context,
   member: StaffMember,

@@ -1,6 +1,6 @@
 // Removes customers whose email address nobody confirmed (D-79): after a month, when the owner of
-// the address asks for it, or when someone else confirms the address as theirs. What was created
-// under an address never outlives such a confirmation (D-64).
+// the address requests it, or when someone else confirms the address as theirs. After such a
+// confirmation, nothing remains of what was previously created under the address (D-64).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
@@ -128,7 +128,10 @@ export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   await deleteEnded(ctx, nowMs - SETTLED_MS);
 }
 
-/** Deletes ledgers first, because only the directory in D1 lists them. */
+/**
+ * Deletes customers that ended before the given time. Their ledgers are deleted first, because only
+ * D1 lists the ledgers.
+ */
 async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
   const ids = await withoutSessions(ctx, await listEndedTenants(ctx.db, endedBeforeMs));
   if (ids.length === 0) return;
@@ -138,8 +141,8 @@ async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
 
 /**
  * Leaves out customers that still have sessions in ledgers: once a customer's rows are gone, an
- * event about the erasure of a session would find no ledger, and would write a row that nothing
- * deletes. A ledger that does not respond is assumed to have sessions.
+ * event about the erasure of a session would find no ledger, and would write a row that is never
+ * deleted. A ledger that does not respond is assumed to have sessions.
  */
 async function withoutSessions(ctx: Context, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

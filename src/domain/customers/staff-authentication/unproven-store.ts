@@ -1,5 +1,4 @@
-// SQL for customers whose email address nobody confirmed: finds them, ends them, and deletes them
-// later.
+// SQL for finding, ending and later deleting customers whose email address nobody confirmed.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
@@ -26,10 +25,13 @@ export type UnprovenCustomers =
   | { staffId: number }
   | { createdBeforeMs: number };
 
-/** The maximum number of customers in one run of the sweep. */
+/** The maximum number of customers per scheduled run. */
 const MAX_AT_ONCE = 100;
 
-/** A query for customer ids. A customer with any confirmed address is never selected. */
+/**
+ * A query for the ids of customers whose email address nobody confirmed. A customer with any
+ * confirmed address is never selected.
+ */
 export function selectUnproven(which: UnprovenCustomers): SQL {
   const customers = sql`SELECT tenant_id FROM staff WHERE ${UNPROVEN} AND NOT EXISTS (
     SELECT 1 FROM staff AS other
@@ -42,8 +44,8 @@ export function selectUnproven(which: UnprovenCustomers): SQL {
 }
 
 /**
- * Whether customers selected by an address may end: only if that address is confirmed in the same
- * batch.
+ * The condition under which the customers may end. Customers selected by an address end only if
+ * that address is confirmed in the same batch.
  */
 function mayEnd(which: UnprovenCustomers, nowMs: number): SQL {
   if (!('emailNormalized' in which)) return sql`1`;
@@ -60,9 +62,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended, which invalidates all their keys, and shortens to 0 days the period
- * that their sessions stay listed. A scheduled job then deletes their session rows, including those
- * in ledgers; keepingOf ensures that the ledgers are told the shorter period.
+ * Marks the customers as ended, which invalidates all their API keys, and sets the number of days
+ * for which their sessions stay listed to 0. A scheduled job then deletes their session rows,
+ * including those in ledgers; keepingOf ensures that the ledgers receive the new period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
@@ -71,9 +73,9 @@ export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number)
     .where(sql`ended_at_ms IS NULL AND id IN ${selectUnproven(which)} AND ${mayEnd(which, nowMs)}`);
 
 /**
- * Records that the ledgers of customers that ended in this batch must be told the new period for
- * keeping sessions; a scheduled job then tells them (tenants/keep-sessions.ts).
- * @param tenantIds a query of customer ids
+ * Records that the ledgers of customers that ended in this batch must receive the new retention
+ * period for sessions; a scheduled job then sends it to them (tenants/keep-sessions.ts).
+ * @param tenantIds a query for customer ids
  */
 export const keepingOf = (db: Database, tenantIds: SQL, nowMs: number): Statement =>
   db.insert(ledgerWork).select(sql`
@@ -87,13 +89,13 @@ export const removeStaffOf = (db: Database, tenantIds: SQL): Statement =>
 
 /**
  * Deletes webhook endpoints. Their deliveries are in ledgers, which are deleted with the customer.
- * @param tenantIds a query of customer ids
+ * @param tenantIds a query for customer ids
  */
 export const removeEndpointsOf = (db: Database, tenantIds: SQL): Statement[] => [
   db.delete(webhookEndpoints).where(inArray(webhookEndpoints.tenant_id, tenantIds)),
 ];
 
-/** @param tenantIds a query of customer ids */
+/** @param tenantIds a query for customer ids */
 export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
   db.delete(faceChallenges).where(inArray(faceChallenges.tenant_id, tenantIds));
 
@@ -101,7 +103,8 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
  * Lists ended customers without session rows in D1, in random order, so that those with sessions in
  * ledgers do not hold up the others. A customer that had clients stays, because people's consents
  * refer to it.
- * @param endedBeforeMs long enough ago that no event of their sessions is still queued
+ * @param endedBeforeMs the time before which the customers must have ended: long enough ago that no
+ *   event of their sessions is still queued
  */
 export async function listEndedTenants(db: Database, endedBeforeMs: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`SELECT id FROM tenants

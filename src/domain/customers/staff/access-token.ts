@@ -37,7 +37,7 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** @returns undefined for anything but a valid token of this audience */
+/** @returns undefined for anything but a valid token for this audience */
 export async function readAccessToken(
   ctx: TokenContext,
   audience: StaffAudience,

@@ -24,7 +24,7 @@ const ofGroup = ({ tenantId }: Pick<Subject, 'tenantId'>) =>
 const ofSubject = ({ issuer, subject, ...group }: Subject) =>
   and(ofGroup(group), eq(staffIdentities.issuer, issuer), eq(staffIdentities.subject, subject));
 
-/** @returns the member of the group who is linked to the subject */
+/** @returns the member of the staff group who is linked to the subject */
 export async function findStaffBySubject(
   db: Database,
   subject: Subject,
@@ -47,8 +47,9 @@ export async function hasIdentity(db: Database, staffId: number, issuer: string)
 }
 
 /**
- * Links the member directly after another statement, if that statement changed something and
- * neither the member nor the subject is already linked.
+ * Links the member to the provider's subject. Must run directly after another statement, and writes
+ * only if that statement changed something and neither the member nor the subject is already
+ * linked.
  */
 export const linkAfterChange = (
   db: Database,
@@ -58,8 +59,8 @@ export const linkAfterChange = (
 ): Statement => linkTo(db, proof, sql`${staffId}`, nowMs);
 
 /**
- * Like linkAfterChange, for the member of the group who has the given address and has just been
- * created.
+ * Like linkAfterChange, but for the member of the staff group who has the given address and has
+ * just been created.
  */
 export const linkOwnerAfterChange = (
   db: Database,
@@ -169,7 +170,7 @@ export interface LinkedMember {
   lastUsedAtMs: number;
 }
 
-/** Lists the members linked to the group's provider, the oldest link first. */
+/** Lists the members linked to the group's provider, oldest link first. */
 export async function listLinked(
   db: Database,
   group: Omit<Subject, 'subject'>,
@@ -197,8 +198,8 @@ export async function listLinked(
 }
 
 /**
- * Removes a link and ends the sessions that began through it.
- * @param audit written only if the link is removed
+ * Removes a link and ends the sessions that were started through it.
+ * @param audit the audit entry, written only if the link is removed
  * @returns whether the member was linked
  */
 export async function unlink(

@@ -4,7 +4,7 @@ import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/aud
 import type { StaffMember } from './member.ts';
 import { endAllStaffSessions, endStaffSession } from './sessions.ts';
 
-/** @returns whether it was a live session of that member */
+/** @returns whether the member had a live session with this id */
 export async function endSession(
   ctx: Context,
   member: StaffMember,
@@ -27,7 +27,7 @@ export async function endEverySession(
 
 /**
  * Ends all sessions of a member. The caller must already have checked that this is permitted.
- * @param entry names the actor and the reason
+ * @param entry the audit entry, which records the actor and the reason
  */
 export async function endSessionsOf(
   ctx: Context,

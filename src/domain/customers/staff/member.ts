@@ -17,7 +17,9 @@ export interface StaffMember {
   email: string;
   emailVerified: boolean;
   name: string;
-  /** One of the pages' languages; absent until a sign-in has sent a language. */
+  /**
+   * One of the languages that the pages are translated into; absent until a sign-in has sent one.
+   */
   locale?: string;
   role: string;
   state: MemberState;
@@ -42,7 +44,8 @@ export const ownsAddress = ({
   audience === 'admin' || emailVerified;
 
 /**
- * A group of staff: the operators, or one customer's staff. Nobody outside it is found or changed.
+ * A group of staff: the operators, or one customer's staff. Functions that take a scope find and
+ * change only its members.
  */
 export interface StaffScope {
   audience: StaffAudience;

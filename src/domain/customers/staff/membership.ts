@@ -67,8 +67,8 @@ export async function listMembers(
 /**
  * @param changes at least one change
  * @param indispensable a role that must keep one active member
- * @returns undefined when the change would leave that role without an active member or would affect
- *   the break-glass member while single sign-on is enforced, or there is no such member
+ * @returns undefined if there is no such member, or if the change would leave that role without an
+ *   active member or would affect the break-glass member while single sign-on is enforced
  */
 export async function changeMember(
   ctx: Context,

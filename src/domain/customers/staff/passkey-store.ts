@@ -23,8 +23,8 @@ export async function listPasskeysOfStaff(db: Database, staffId: number): Promis
 }
 
 /**
- * Lists the credential ids of the address owner's passkeys, most recently used first. Takes one
- * read, whether or not the address has an owner.
+ * Lists the credential ids of the passkeys of the email address's owner, most recently used first.
+ * Takes one read, whether or not the address has an owner.
  */
 export async function listCredentialIds(
   db: Database,
@@ -66,7 +66,7 @@ export const removePasskeysWhen = (db: Database, staffId: number, condition: SQL
 /**
  * Inserts a passkey; the calling session then counts as having shown both factors.
  * @param also statements that run in order, each only if the one before it changed something
- * @returns undefined when the credential is already registered, or that session has ended
+ * @returns undefined when the credential is already registered, or the calling session has ended
  */
 export async function insertStaffPasskey(
   db: Database,
@@ -86,8 +86,9 @@ export async function insertStaffPasskey(
 }
 
 /**
- * Records a use. A signature counter that is not 0 must increase (WebAuthn 6.1.1): of two uses with
- * the same count, only one is recorded. The use of a removed passkey changes nothing.
+ * Records the use of a passkey. A signature counter that is not 0 must increase (WebAuthn 6.1.1):
+ * of two uses with the same count, only one is recorded. The use of a removed passkey changes
+ * nothing.
  */
 export const useOfPasskey = (
   db: Database,

@@ -16,8 +16,7 @@ export const updatePasswordHash = (db: Database, id: number, hashes: Rehash): Pr
 
 /**
  * Changes the password, invalidates reset links and ends the other sessions.
- * @param whose.changedAtMs when the member's current password, which they have just entered, was
- *   set
+ * @param whose.changedAtMs when the current password, which the member has just entered, was set
  * @param audit written only if the password changes
  * @returns false when the password has been changed in the meantime, and nothing was written
  */
@@ -83,8 +82,8 @@ export async function setPasswordByLink(
 }
 
 /**
- * Invalidates older links.
- * @returns the generation of the newest link; undefined for a deactivated member
+ * Starts a new generation of reset links, which invalidates older ones.
+ * @returns the new generation; undefined for a deactivated member
  */
 export async function nextResetGeneration(db: Database, id: number): Promise<number | undefined> {
   const [row] = await db

@@ -1,4 +1,4 @@
-/** The person identified by an identity provider during a sign-in with this browser. */
+/** The person identified by an identity provider during a sign-in in this browser. */
 export interface ProviderProof {
   /** The customer that the provider belongs to; absent for the operators' provider. */
   tenantId?: string;

@@ -1,4 +1,5 @@
-// Codes for a member who has lost the authenticator: ten codes to keep on paper, each valid once.
+// Recovery codes for members who have lost their authenticator: ten codes to keep on paper, each
+// valid once.
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { randomBelow } from '../../../crypto/random.ts';
 

@@ -94,7 +94,7 @@ export const useOfTotpStep = (db: Database, id: number, step: number): Statement
       and(eq(staff.id, id), isNotNull(staff.totp_enabled_at_ms), lt(staff.totp_last_step, step)),
     );
 
-/** @param also written only if the authenticator was enabled */
+/** @param also statements that take effect only if the authenticator was enabled */
 export async function disableTotp(
   db: Database,
   id: number,
@@ -115,9 +115,9 @@ export async function disableTotp(
 }
 
 /**
- * Invalidates older codes.
+ * Replaces the member's recovery codes; older ones become invalid.
  * @param hashes SHA-256, hex
- * @param also written in the same transaction
+ * @param also statements to run in the same transaction
  */
 export async function replaceRecoveryCodes(
   db: Database,
@@ -137,7 +137,7 @@ const recoveryCode = (staffId: number, hash: string) =>
 
 /**
  * @param hash SHA-256, hex
- * @returns whether it is an unused code of the member
+ * @returns whether it is the hash of one of the member's unused codes
  */
 export async function hasRecoveryCode(
   db: Database,
@@ -151,7 +151,7 @@ export async function hasRecoveryCode(
   return found.length === 1;
 }
 
-/** Uses a code up. Changes nothing when it is not a code of the member. */
+/** Uses up a recovery code. Changes nothing if it is not one of the member's codes. */
 export const useOfRecoveryCode = (db: Database, staffId: number, hash: string): Statement =>
   db.delete(staffRecoveryCodes).where(recoveryCode(staffId, hash));
 

@@ -25,7 +25,7 @@ interface NewSession {
    * password.
    */
   passwordChangedAtMs: number | null | undefined;
-  /** If given, it becomes the member's language. */
+  /** If given, becomes the member's language. */
   language: string | undefined;
   /** The person identified by the identity provider; undefined when no provider was involved. */
   provider: ProviderProof | undefined;
@@ -74,8 +74,8 @@ export const staffSessionLives = (db: Database, id: string, nowMs: number): Cond
  * Inserts a session, and records when the member last signed in and in which language.
  * @param around.uses runs before the insert, which writes nothing unless this statement changed a
  *   row
- * @param around.also run directly after the insert, each only if the one before it changed
- *   something
+ * @param around.also statements that run directly after the insert, each only if the one before it
+ *   changed something
  * @returns the statements that returned a row; undefined when no session was inserted, because
  *   `uses` changed nothing, or the member is removed or deactivated, belongs to a suspended
  *   customer, has changed the password in the meantime, or must sign in with the identity provider
@@ -133,7 +133,7 @@ export interface LiveSession {
   tenantDemandsFactor: boolean;
 }
 
-/** @returns the live session with everything that decides what it may do, in one read */
+/** @returns the live session with all facts that determine its permissions, in one read */
 export async function findLiveSession(
   db: Database,
   id: string,
@@ -192,7 +192,7 @@ export async function listLiveSessions(
 
 /**
  * @param audit written only if the session ends
- * @returns whether it was a live session of that owner
+ * @returns whether the session belonged to the member and had not ended
  */
 export async function revokeSession(
   db: Database,
@@ -241,7 +241,7 @@ export const otherSessionsRevocation = (
     );
 
 /**
- * Ends all sessions up to now: logout-all (spec 5).
+ * Ends all sessions that the member has begun so far: logout-all (spec 5).
  * @param audit the audit entry
  */
 export async function revokeSessionsUpTo(

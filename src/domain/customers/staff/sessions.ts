@@ -51,7 +51,7 @@ export interface StaffTokens {
   knownDevice?: string;
 }
 
-/** The member who makes a request. */
+/** The member who sent a request. */
 export interface SignedInStaff {
   member: StaffMember;
   sessionId: string;
@@ -80,10 +80,7 @@ export interface StaffSignIn {
    * changed since, the proof is void. If absent, this is not checked.
    */
   passwordChangedAtMs?: number | null;
-  /**
-   * Uses up a proof that is valid only once. If the statement changes nothing, no session is
-   * started.
-   */
+  /** A statement that uses up a one-time proof. If it changes nothing, no session is started. */
   uses?: Statement;
   /** The person identified by the identity provider. */
   provider?: ProviderProof | undefined;
@@ -94,7 +91,7 @@ export interface StaffSignIn {
  * no session without tokens.
  * @param also statements that run in order, each only if the one before it changed something
  * @returns the tokens, and the statements that returned a row; undefined when the member has been
- *   deactivated or removed, has changed the password since the member was read, belongs to a
+ *   deactivated or removed, has changed the password since their row was read, belongs to a
  *   suspended customer or must sign in with the identity provider, or when the proof has already
  *   been used up
  */
@@ -192,7 +189,7 @@ export async function listStaffSessions(ctx: Context, staffId: number): Promise<
 
 /**
  * @param audit written only if the session ends
- * @returns whether it was a live session of that member
+ * @returns whether the session belonged to the member and had not ended
  */
 export const endStaffSession = (
   ctx: Context,
@@ -205,8 +202,9 @@ export const endStaffSession = (
 const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
 /**
- * A factor that the member has since removed no longer counts. A factor that the identity provider
- * checked always counts, since it cannot be removed in this service.
+ * Whether the session counts as having shown a second factor. A factor that the member has since
+ * removed no longer counts. One that the identity provider checked always counts, since it cannot
+ * be removed in this service.
  */
 const showedSecondFactor = (found: LiveSession): boolean =>
   found.session.method === 'sso_mfa' ||
@@ -264,8 +262,8 @@ async function issueTokens(
 }
 
 /**
- * The secret is the generation in 4 bytes, followed by a 28-byte proof of it. Finding a token's
- * generation therefore takes one HMAC, however old the token is.
+ * Returns the secret of a refresh token: the generation in 4 bytes, followed by a 28-byte proof of
+ * it. Checking a token's generation therefore takes one HMAC, however old the token is.
  */
 async function secretOf(
   key: CryptoKey,

@@ -1,5 +1,5 @@
-// SQL for staff: email address, name, role. Passwords, second factors, passkeys and sessions have
-// their own stores.
+// SQL for the email addresses, names and roles of staff. Passwords, second factors, passkeys and
+// sessions have their own stores.
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_BREAK_GLASS_WHILE_ENFORCED } from '../../../db/enforced-sign-in.ts';
@@ -108,22 +108,22 @@ const isIn = (row: string) =>
   sql.raw(`(${row}.deactivated_at_ms IS NULL AND (${row}.audience = 'admin'
     OR ${row}.email_verified_at_ms IS NOT NULL OR ${row}.password_hash IS NOT NULL))`);
 
-/** Whether another active member has the role: the condition that protects the last one. */
+/** The condition that another active member has the role; it protects the role's last member. */
 const anotherOf = (role: string) => sql`EXISTS (
   SELECT 1 FROM staff AS other
   WHERE other.audience = ${staff.audience} AND other.tenant_id IS ${staff.tenant_id}
     AND other.role = ${role} AND ${isIn('other')} AND other.id <> ${staff.id})`;
 
 /**
- * The condition for taking `role` from the row's member: they do not have the role, or are not the
- * last active one who does; and they are not the break-glass owner while single sign-on is
+ * The condition under which the row's member may lose `role`: they do not have it or are not the
+ * last active member who does, and they are not the break-glass owner while single sign-on is
  * enforced.
  */
 const keepsOne = (role: string) =>
   sql`(${staff.role} <> ${role} OR NOT ${isIn('staff')} OR ${anotherOf(role)})
     AND NOT ${IS_BREAK_GLASS_WHILE_ENFORCED}`;
 
-/** A query for the member's id; it finds nothing if the member is active and has that role. */
+/** A query for the member's id; it finds nothing if the member is active and has the role. */
 const withoutRole = (scope: StaffScope, id: number, role: string) =>
   sql`(SELECT id FROM ${staff} WHERE ${and(eq(staff.id, id), within(scope))}
     AND (${staff.role} <> ${role} OR ${staff.deactivated_at_ms} IS NOT NULL))`;
@@ -148,7 +148,7 @@ const suspendedAddress = (scope: StaffScope, id: number) =>
  * @param indispensable a role that must keep one active member; when a member loses it, the open
  *   invitations that they sent are revoked
  * @param audit written only if the member is changed
- * @returns undefined when there is no such row, or keepsOne forbids the change
+ * @returns undefined when there is no such member, or keepsOne forbids the change
  */
 export async function updateStaff(
   db: Database,
@@ -220,8 +220,9 @@ export async function deleteStaff(
 }
 
 /**
- * Confirms an address; of several members with the same address, only one can confirm it (D-79).
- * @param also written only if the address is confirmed
+ * Confirms a member's email address; of several members with the same address, only one can confirm
+ * it (D-79).
+ * @param also statements that take effect only if the address is confirmed
  * @returns false when there is no such member, or the address has already been confirmed, by this
  *   member or another
  */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { matchLocale } from '../../terms/locale.ts';
 import { listSuperadminRows } from './superadmin-store.ts';
 
-/** @returns the active superadmins; `locale` is one of the pages' languages */
+/** @returns the active superadmins; `locale` is a supported language */
 export async function listSuperadmins({
   db,
 }: Pick<Context, 'db'>): Promise<{ email: string; locale: string }[]> {

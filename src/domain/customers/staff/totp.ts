@@ -1,5 +1,5 @@
-// Codes of authenticator apps (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. The store
-// makes sure that each step is accepted only once.
+// Authenticator-app codes (RFC 6238): SHA-1, 6 digits, 30 s, one step of tolerance. The store makes
+// sure that each step is accepted only once.
 import { Secret, TOTP } from 'otpauth';
 import type { Config } from '../../../config/config.ts';
 import { encodeUtf8 } from '../../../crypto/encoding.ts';
@@ -10,7 +10,7 @@ const TOLERANCE_STEPS = 1;
 const SECRET_BYTES = 20;
 
 export interface TotpEnrolment {
-  /** Base32, for entering by hand. */
+  /** Base32, for manual entry. */
   secret: string;
   /** `otpauth://totp/…`, for a QR code. */
   provisioningUri: string;
@@ -41,8 +41,9 @@ export function matchTotp(secret: string, typed: string, nowMs: number): number 
 }
 
 /**
- * Apps display `123 456`. Arabic, Persian and Hindi keyboards type their own digits, and Japanese
- * and Chinese keyboards type full-width digits.
+ * Removes spaces, because apps display `123 456`, and converts digits to Latin ones: Arabic,
+ * Persian and Hindi keyboards type their own digits, and Japanese and Chinese keyboards type
+ * full-width digits.
  */
 const latinDigits = (typed: string): string =>
   typed
@@ -62,7 +63,7 @@ const totpOf = (secret: string, issuer = '', label = ''): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** Returns the name that a member's secret is sealed under. */
+/** Returns the name under which a member's TOTP secret is sealed. */
 export const totpSecretName = (staffId: number | string): string => `staff-totp:${staffId}`;
 
 export async function sealTotpSecret(

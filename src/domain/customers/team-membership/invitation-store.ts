@@ -36,8 +36,9 @@ const toInvitation = (row: Row): Invitation => ({
 });
 
 /**
- * The condition that the sender still has permission to invite when the invitation is written:
- * losing that permission revokes only invitations that have already been written.
+ * The condition that the sender still has permission to invite when the invitation is written. This
+ * has to be checked, because losing the permission revokes only invitations that have already been
+ * written.
  */
 const mayInvite = (tenantId: string, senderId: number): SQL => {
   const { id, tenant_id, role, deactivated_at_ms } = staff;
@@ -147,7 +148,9 @@ export async function revokeInvitationRow(
   return revoked.length === 1;
 }
 
-/** `waiting`: the member created by the customer's directory for the invitation. */
+/**
+ * `waiting`: the member created by the customer's directory, who joins by accepting the invitation.
+ */
 type OpenInvitation = Invitation & {
   waiting?: { id: number; name: string; role: string };
 };
@@ -193,7 +196,7 @@ export async function findAcceptedInvitation(
 /**
  * Marks the invitation as accepted and, in the same transaction, creates the member or admits the
  * one created by the customer's directory (D-160).
- * @param also written only if the member joins
+ * @param also statements that take effect only if the member joins
  * @returns the member's id; undefined when the invitation has been used or revoked, someone has
  *   confirmed the address, or the member is suspended
  */

@@ -1,5 +1,5 @@
-// Invitations to join a customer's staff: each is a link in an email that works once, for a week.
-// The newest invitation to an address replaces older ones.
+// Invitations to join a customer's staff: each is an emailed link that works once and expires after
+// a week. The newest invitation to an address replaces older ones.
 import { DAY_MS } from '../../../time/durations.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -39,7 +39,7 @@ const MAX_OPEN = 50;
 /** The maximum length of a name that an email quotes, in characters. */
 const MAX_QUOTED = 40;
 
-/** The page's path below the base URL; `token` is added to its query. */
+/** The invitation page's path below the base URL; `token` is added to its query. */
 const PAGE = '/dashboard/v1/auth/invitation-page';
 
 /** Lists invitations that can still be accepted, newest first. */
@@ -179,7 +179,7 @@ function shorten(name: string): string {
   const isClean = findHidingCharacter(name) === undefined;
   const line = name.replaceAll(isClean ? /\s+/gu : /[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (line.length <= MAX_QUOTED) return line;
-  // Does not cut a surrogate pair in half.
+  // Do not leave half of a surrogate pair at the end.
   return `${line.slice(0, MAX_QUOTED).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

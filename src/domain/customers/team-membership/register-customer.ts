@@ -1,7 +1,7 @@
-// Use case: a customer signs up. Its first owner may sign in immediately; actions that could harm
-// the real owner of the email address if it is someone else's (live keys, invitations) wait until
-// the address is confirmed. Until then, the service behaves the same whether or not someone else
-// has confirmed the address, so that the registrant cannot find out (D-79).
+// Use case: a customer signs up. Its first owner may sign in immediately. The email address may be
+// someone else's, so actions that could harm that person (live keys, invitations) are not available
+// until the address is confirmed. Until then, the service behaves the same whether or not someone
+// else has confirmed the address, so that the registrant cannot find out (D-79).
 import type { Context } from '../../../context.ts';
 import { hashPassword } from '../../../crypto/password.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -24,14 +24,15 @@ interface NewCustomer {
   password: string;
   /** The owner's name. */
   name: string;
-  /** The name that visitors see. */
+  /** The company name that visitors see. */
   company: string;
   /** Where the customer's data is stored; fixed after sign-up (D-172). */
   residency: Residency;
 }
 
 /**
- * Behaves the same for free and taken addresses; the owner of a taken address is notified by email.
+ * Registers a customer. Behaves the same for free and taken addresses; the owner of a taken address
+ * is notified by email.
  * @param locale the language of the email
  * @throws AppError VALIDATION_FAILED for the address, the password, or a name that looks like
  *   someone else's (D-77); TOO_MANY_REQUESTS per network and per email address

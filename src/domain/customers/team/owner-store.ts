@@ -1,4 +1,4 @@
-// SQL that finds the staff of a customer who receive notices.
+// SQL that finds the members of a customer's staff who receive notices.
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { staff, tenants } from '../../../db/schema/index.ts';

@@ -6,7 +6,7 @@ import { RIGHTS, type Role } from './rights.ts';
 
 interface Recipient {
   email: string;
-  /** One of the pages' languages. */
+  /** A supported language. */
   locale: string;
   /** The customer's name. */
   team: string;

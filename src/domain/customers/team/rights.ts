@@ -43,8 +43,8 @@ export type Right = keyof typeof TABLE;
 export const RIGHTS: Readonly<Record<Right, readonly Role[]>> = TABLE;
 
 /**
- * Permissions that are withheld until the member's email address is confirmed, because their use
- * would seem to come from the owner of the address (D-64).
+ * Permissions that are withheld until the member's email address is confirmed, because actions that
+ * need them would appear to come from the owner of the address (D-64).
  */
 const AFTER_CONFIRMATION: readonly Right[] = ['clients.write', 'webhooks.write', 'sso.manage'];
 

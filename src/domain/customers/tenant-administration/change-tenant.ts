@@ -1,5 +1,5 @@
-// Use case of operators: change the plan, limits and margin of a customer. The customer's own staff
-// change the other settings (customers/tenants/settings.ts).
+// Use case for operators: change the plan, limits and margin of a customer. The customer's own
+// staff change the other settings (customers/tenants/settings.ts).
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { differences } from '../../platform/audit/differences.ts';

@@ -1,5 +1,5 @@
-// Use cases of operators: create a customer, whose first owner is invited by email. Operators see
-// none of its keys: its staff create them.
+// Use cases for operators: create a customer, whose first owner is invited by email. Operators
+// never see its keys, because its staff create them.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -19,7 +19,7 @@ import { countAgainst } from '../../terms/guess-limits.ts';
 import { requirePlan } from './change-tenant.ts';
 import { findTenantRow, insertTenant, readBelongings } from './store.ts';
 
-/** The maximum number of open invitations at a customer that nobody has joined yet. */
+/** The maximum number of open invitations to a customer that nobody has joined yet. */
 const MAX_OPEN = 5;
 
 interface NewTenant {
@@ -70,7 +70,7 @@ export async function createTenant(
 }
 
 /**
- * Invites the first owner again, or at a different address, as long as nobody has joined. The
+ * Invites the first owner again, possibly at a different address, if nobody has joined yet. The
  * newest invitation to an address replaces older ones.
  * @throws AppError as createTenant does; NOT_FOUND; CONFLICT, including when a member has joined,
  *   the customer has ended, or five invitations are open

@@ -19,7 +19,8 @@ interface PageSlice {
 }
 
 /**
- * D1 returns batch rows as objects by column name, so two columns with the same name would collide.
+ * D1 returns batch rows as objects keyed by column name, so two columns with the same name would
+ * collide.
  */
 export const TENANT_COLUMNS = {
   id: tenants.id,
@@ -74,7 +75,10 @@ function matches(filters: TenantFilters) {
   );
 }
 
-/** Lists customers, newest first; rows of the same millisecond follow the order of the index. */
+/**
+ * Lists customers, newest first; customers created in the same millisecond follow the order of the
+ * index.
+ */
 export const selectPage = (db: Database, filters: TenantFilters, { offset, limit }: PageSlice) =>
   db
     .select(TENANT_COLUMNS)

@@ -129,8 +129,8 @@ export async function insertTenant(
 interface KnownLimits {
   limits: TenantLimits;
   /**
-   * The method that the customer's sessions must use. It decides where their ages are measured and
-   * therefore, together with the limits, which margin applies.
+   * The method that the customer's sessions must use. It determines whether ages are measured in
+   * the browser or by the service and therefore, together with the limits, which margin applies.
    */
   requiredMethod: Row['required_method'];
   hasEnded: boolean;
@@ -148,7 +148,7 @@ export async function findLimits(db: Database, id: string): Promise<KnownLimits 
 }
 
 /**
- * Writes the limits only if they are still as they were read.
+ * Writes the limits only if they have not changed since they were read.
  * @param behind statements that follow in the same transaction; the first is the audit entry, which
  *   is written only if the row changes
  * @returns false when the customer has been changed in the meantime, or has ended

@@ -1,5 +1,5 @@
-// Use cases of operators: suspend a customer, and lift the suspension (D-116). Nothing is removed:
-// keys, clients and staff are refused while it lasts.
+// Use cases for operators: suspend a customer, and lift the suspension (D-116). Nothing is removed,
+// but keys, clients and staff are refused while the suspension lasts.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor } from '../../platform/audit/record.ts';
@@ -38,8 +38,8 @@ export async function suspendTenant(
 }
 
 /**
- * Lifts the suspension. Keys and clients work again, and staff who were signed in when it began
- * still are, unless their sessions have ended.
+ * Lifts the suspension. Keys and clients work again, and staff who were signed in when it began are
+ * still signed in, unless their sessions have ended.
  * @throws AppError NOT_FOUND; CONFLICT when the customer is not suspended
  */
 export async function unsuspendTenant(ctx: Context, by: Actor, id: string): Promise<void> {

@@ -58,8 +58,8 @@ export async function findPrincipal(ctx: Context, hash: string): Promise<Princip
 export const isKnownKey = (ctx: Context, hash: string): boolean => memory.knows(ctx, hash);
 
 /**
- * Records a use, at most once an hour, after the response, and only when the key has just been read
- * from the database.
+ * Records the use of a key, at most once an hour, after the response, and only when the key has
+ * just been read from the database.
  */
 function recordUse(ctx: Context, hash: string, lastUsedMs: number, nowMs: number): void {
   const beforeMs = nowMs - USE_WRITTEN_EVERY_MS;
@@ -88,7 +88,8 @@ export async function findCustomer(
 }
 
 /**
- * A principal for a member, who acts for the customer like its backend, but without a key.
+ * Returns the principal for a member, who acts for the customer like its backend, but without a
+ * key.
  * @param member.isProven whether their address is confirmed
  * @throws AppError NOT_FOUND for a customer that has ended or is suspended
  */

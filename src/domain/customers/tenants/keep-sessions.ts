@@ -1,5 +1,6 @@
 // After a settings change, tells the customer's ledgers how long to keep sessions. Moving sessions
-// into a ledger also passes on these periods, but reaches only the latest volume of each mode.
+// into a ledger also passes on the retention periods, but reaches only the latest volume of each
+// mode.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareWorkOfChange } from '../../platform/ledgers/ledger-work.ts';
@@ -13,8 +14,8 @@ import { findSettings } from './settings-store.ts';
 import type { Settings } from './tenant-settings.ts';
 
 /**
- * The work of telling ledgers how long to keep sessions. The periods are not stored with it, but
- * read from the settings when the work is done.
+ * The task of telling ledgers how long to keep sessions. The retention periods are not stored with
+ * the task; they are read from the settings when it is performed.
  */
 export interface KeepingWork {
   kind: 'sessions_kept';
@@ -27,13 +28,13 @@ interface PreparedKeeping {
   statements: Statement[];
   /**
    * Must be called after the commit. The ledgers are told after the response or, if that fails, by
-   * the schedule.
+   * a scheduled run.
    */
   announce: () => void;
 }
 
 /**
- * Prepares the work that a settings change requires in ledgers with sessions. There is none if
+ * Prepares the work that a settings change requires in ledgers with sessions. None is required if
  * neither `historyDays` nor `retentionDays` changes.
  */
 export function prepareKeeping(

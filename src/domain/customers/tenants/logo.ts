@@ -18,7 +18,7 @@ const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, 
 /**
  * Reads the customer's current logo, if it has the requested hash. A logo that has been changed or
  * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
- * show the first letter of the name.
+ * show the first letter of the customer's name.
  * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
  * @throws AppError NOT_FOUND for a customer that is unknown, has ended or has no logo, and for a
  *   hash that is not the current logo's

@@ -1,4 +1,4 @@
-// Use cases of a tenant's staff: manage API keys. Each change is one transaction with its audit
+// Use cases for a tenant's staff: manage API keys. Each change is one transaction with its audit
 // entry; the surface checks authorization. api-keys.ts authenticates requests with keys.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';

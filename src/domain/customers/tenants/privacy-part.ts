@@ -8,7 +8,7 @@ export interface PrivacyPart {
   controller: string;
   /** An email or https address. */
   contact?: string;
-  /** The tenant's own notice. */
+  /** The URL of the tenant's own privacy notice. */
   url?: string;
   retentionDays: number;
   /** How many days a session stays in the session list. */

@@ -10,7 +10,9 @@ import { toAllowedDocuments } from './allowed-documents.ts';
 import { toDocumentFields } from './document-fields.ts';
 import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
-/** `numberKey` is sealed; it never replaces an existing key. */
+/**
+ * `numberKey`, the key for hashing document numbers, is sealed and never replaces an existing one.
+ */
 type SettingsUpdate = Partial<ChangeableSettings> & { numberKey?: string };
 
 type Row = typeof tenants.$inferSelect;
@@ -92,7 +94,7 @@ export async function updateSettingsRow(
   return row && toSettings(row);
 }
 
-/** Undefined columns are not updated. */
+/** Returns the changes by column; undefined columns are not updated. */
 const toColumns = (changes: SettingsUpdate) => ({
   name: changes.name,
   color: changes.color,

@@ -20,13 +20,13 @@ import { prepareKeeping } from './keep-sessions.ts';
 import { findResidency, findSettings, updateSettingsRow } from './settings-store.ts';
 import type { ChangeableSettings, Settings } from './tenant-settings.ts';
 
-/** The limits of `retentionDays` and `historyDays`. */
+/** The upper limits of `retentionDays` and `historyDays`. */
 export const MAX_RETENTION_DAYS = 365;
 export const MAX_HISTORY_DAYS = 730;
-/** The limits of `ageMarginYears` and `attemptCap`. */
+/** The upper limits of `ageMarginYears` and `attemptCap`. */
 export const MAX_MARGIN_YEARS = 20;
 export const MAX_ATTEMPT_CAP = 20;
-/** The limit of `keepFacesDays` (D-100). */
+/** The upper limit of `keepFacesDays` (D-100). */
 export const MAX_KEEP_FACES_DAYS = 30;
 
 export type SettingsChanges = {
@@ -42,7 +42,7 @@ export async function readSettings(ctx: Context, tenantId: string): Promise<Sett
 
 /**
  * Reads where the customer's objects are stored. Used for members, because their sign-in does not
- * contain the residency.
+ * include the residency.
  * @throws AppError NOT_FOUND
  */
 export async function readResidency(ctx: Context, tenantId: string): Promise<Residency> {

@@ -120,7 +120,7 @@ function isProven() {
     OR NOT EXISTS (${staffOfTenant}))`;
 }
 
-/** Does nothing when another isolate recorded a use after `beforeMs`. */
+/** Records the use of a key, unless another isolate has recorded one after `beforeMs`. */
 export async function updateLastUse(
   db: Database,
   hash: string,

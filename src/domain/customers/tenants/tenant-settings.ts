@@ -20,7 +20,7 @@ export interface Settings {
   /** A `data:` URL. */
   logo: string | null;
   alternativeUrl: string | null;
-  /** The controller's name as visitors see it; null when it is `name`. */
+  /** The controller's name as visitors see it; null if it is the same as `name`. */
   controllerName: string | null;
   /** An email or https address. */
   privacyContact: string | null;
@@ -47,7 +47,7 @@ export interface Settings {
   retentionDays: number;
   /** How many days a session, without personal data, stays in the session list. */
   historyDays: number;
-  /** The method that all sessions use; null for the method that the request specifies. */
+  /** The method that all sessions use; null if each request specifies it. */
   requiredMethod: 'document' | 'facial' | null;
   /** The methods that sessions accept (D-57); null for the methods of their mode. */
   acceptMethods: readonly AcceptMethod[] | null;

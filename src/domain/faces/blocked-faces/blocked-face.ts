@@ -1,4 +1,4 @@
-// Faces that a customer refuses (D-16, D-100): the shape of an entry, and its longest lifetime.
+// Faces that a customer refuses (D-16, D-100): the format of an entry, and its maximum lifetime.
 // Pure.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Residency } from '../../terms/residency.ts';
@@ -52,7 +52,7 @@ export const MAX_BLOCKED_DAYS = 1_095;
 
 const MEMBER = 'staff:';
 
-/** @returns the value of `addedBy` for an entry by this member */
+/** @returns the value of `addedBy` for an entry that this member adds */
 export const blockerOfMember = (id: number): string => `${MEMBER}${id}`;
 
 /**
@@ -64,5 +64,5 @@ export const memberOf = (addedBy: string): number | undefined =>
 
 export const endOfBlock = (nowMs: number, days = BLOCKED_DAYS): number => nowMs + days * DAY_MS;
 
-/** Returns the name that an entry's descriptor is sealed under and its key is derived from. */
+/** Returns the name that is used to seal an entry's descriptor and to derive its key. */
 export const blockedFaceName = (name: string): string => `blocked-face:${name}`;

@@ -1,4 +1,4 @@
-// Whether a customer refuses a face (D-100). The check takes a single call to the list's Durable
+// Checks whether a customer refuses a face (D-100). This takes a single call to the list's Durable
 // Object while the list is in its memory; otherwise the caller reads the entries from D1, decrypts
 // them and fills the list.
 import type { Context } from '../../../context.ts';
@@ -15,7 +15,7 @@ import { readSealedFaces, type SealedFace } from './store.ts';
 const PATIENCE_MS = 15_000;
 /** The number of rows per query; each row is about 1.4 kB. */
 const READ_AT_ONCE = 1_000;
-/** The maximum number of times that a list is read if it keeps changing during the read. */
+/** The maximum number of attempts to read a list that keeps changing while it is read. */
 const MAX_READINGS = 4;
 
 type List = ReturnType<Context['objects']['blockList']>;

@@ -6,8 +6,8 @@ import { DESCRIPTOR_VALUES, placeFace } from '../../terms/face-space.ts';
 import { unpackDescriptor } from '../../terms/packed-descriptor.ts';
 
 /**
- * The lifetime of a list in memory. It is limited in case a change to the entries could not be
- * reported.
+ * The lifetime of a list in memory. It is limited in case the list is not notified of a change to
+ * its entries.
  */
 export const LIST_FRESH_MS = 15 * MINUTE_MS;
 
@@ -47,7 +47,7 @@ interface Entry extends Face {
 }
 
 export class OpenList {
-  /** Keyed by id, so that adding an entry twice changes nothing. */
+  /** The entries, keyed by id, so that adding an entry twice has no effect. */
   readonly #entries = new Map<number, Entry>();
 
   add(faces: readonly OpenedFace[]): void {
@@ -58,8 +58,8 @@ export class OpenList {
   }
 
   /**
-   * Whether an entry matches the face. Entries from a different model than the face's cannot be
-   * compared and are skipped.
+   * Whether an entry matches the face. Entries from a model other than the face's cannot be
+   * compared with it and are skipped.
    */
   has({ packed, model, atMost }: PackedFace, nowMs: number): boolean {
     const shown = openFace(packed);
@@ -76,8 +76,8 @@ export class OpenList {
   }
 
   /**
-   * Whether there are entries from a different model than the face's, which block nobody until they
-   * are added again.
+   * Whether the list contains entries from a model other than the face's. Such entries block nobody
+   * until they are added again.
    */
   isOutdated({ model }: Pick<PackedFace, 'model'>): boolean {
     return [...this.#entries.values()].some((entry) => entry.model !== model);

@@ -7,7 +7,7 @@ import { blockedFaces } from '../../../db/schema/index.ts';
 import { hasNotEnded } from '../../../db/tenant-state.ts';
 import { type BlockedFace, type BlockingCustomer, type NewBlockedFace } from './blocked-face.ts';
 
-/** An entry as it is read to fill the list, with its descriptor still sealed. */
+/** An entry that is read to fill the list; its descriptor is still sealed. */
 export interface SealedFace {
   id: number;
   name: string;
@@ -98,7 +98,7 @@ export async function pageOfBlocked(
 }
 
 /**
- * Reads entries in the order of their ids.
+ * Reads entries in order of id.
  * @param after the id of the last entry that was read
  */
 export const readSealedFaces = (

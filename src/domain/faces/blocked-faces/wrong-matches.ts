@@ -1,15 +1,15 @@
-// The share of people whom a list of blocked faces refuses by mistake, and the list length that
-// keeps this share low. Pure.
+// Estimates the share of people that a list of blocked faces refuses by mistake, and the list
+// length at which this share stays low. Pure.
 import { strangersWithin, type FaceLimits } from '../../../config/face-limits.ts';
 import { MAX_BLOCKED } from './blocked-face.ts';
 
 /**
- * The acceptable share in the worst case: with a higher share, support could not respond to
- * everybody who is refused by mistake.
+ * The largest acceptable share of people refused by mistake, in the worst case. With a higher
+ * share, support could not respond to all of them.
  */
 const MAX_WRONG_SHARE = 0.05;
 
-/** The wrong matches to expect from a list with a given number of entries. */
+/** The expected false matches of a list with a given number of entries. */
 export interface WrongMatches {
   entries: number;
   /**

@@ -38,7 +38,7 @@ const toRow = (face: AccountFace): typeof accountFaces.$inferInsert => ({
   last_used_at_ms: face.lastUsedAtMs,
 });
 
-/** Records a use of the face if the previous statement of the batch changed a row. */
+/** Records a use of the face if the previous statement in the batch changed a row. */
 export const faceUse = (db: Database, id: string, nowMs: number): Statement =>
   db
     .update(accountFaces)

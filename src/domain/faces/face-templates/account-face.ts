@@ -1,5 +1,5 @@
-// The face of an account's owner: stored like the face of a customer's user (template.ts), but
-// separately, because it belongs to the person and not to a customer (D-99).
+// The face of an account's owner: stored in the same format as the face of a customer's user
+// (template.ts), but separately, because it belongs to the person and not to a customer (D-99).
 // domain/signing-in/authentication enrols it and recognises people by it.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';

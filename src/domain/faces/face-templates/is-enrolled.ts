@@ -1,4 +1,4 @@
-// Whether a face is the one that a customer's user has enrolled.
+// Checks whether a face matches the enrolled face of a customer's user.
 import type { Context } from '../../../context.ts';
 import { openDescriptor } from './seal-template.ts';
 import { findTemplate } from './store.ts';

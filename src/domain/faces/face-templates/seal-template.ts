@@ -7,7 +7,7 @@ import {
 } from '../../terms/sealed-descriptor.ts';
 import type { FaceTemplate } from './template.ts';
 
-/** Returns the name that a row's template is sealed under and its key is derived from. */
+/** Returns the name that is used to seal a row's template and to derive its key. */
 export const faceTemplateName = (id: string): string => `face-template:${id}`;
 
 /** @param descriptor a unit vector */

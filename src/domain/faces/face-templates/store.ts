@@ -40,8 +40,8 @@ export async function findTemplateById(
 const MAX_COUNTED = 10_000;
 
 /**
- * Returns one page of the templates, most recently enrolled first, and the total; both stop at
- * MAX_COUNTED.
+ * Returns one page of the templates, most recently enrolled first, and the total; both are limited
+ * to MAX_COUNTED.
  */
 export async function pageOfTemplates(
   db: Database,

@@ -1,5 +1,6 @@
-// Use case: a visitor who was estimated too young asks for a document check instead (D-93). A new
-// session replaces the old one, as in a retake (retake-session.ts), and opens in this browser only.
+// Use case: a visitor whose age was estimated as too low requests a document check instead (D-93).
+// A new session replaces the old one, as in a retake (retake-session.ts), and opens in this browser
+// only.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { INIT_TOKEN } from '../../../crypto/token-prefixes.ts';
@@ -83,8 +84,8 @@ async function planContest(
 }
 
 /**
- * @returns undefined when the current settings allow no document; an AppError about them is not
- *   passed on, because the visitor is not at fault
+ * @returns undefined when the current settings allow no document; an AppError caused by the
+ *   settings is not rethrown, because the visitor is not at fault
  */
 async function askDocument(ctx: Context, customer: Customer, record: SessionRecord) {
   if (customer.rules?.documents?.stepUp === false) return undefined;
@@ -113,7 +114,10 @@ async function askDocument(ctx: Context, customer: Customer, record: SessionReco
 const levelsOf = ({ request: { accept } }: SessionRecord): Accept | undefined =>
   accept && { minAssurance: accept.minAssurance, livenessLevel: accept.livenessLevel };
 
-/** Returns the law that applied where the old page was opened, wherever the visitor is now. */
+/**
+ * Returns the law that applied where the old page was opened, regardless of where the visitor is
+ * now.
+ */
 function lawOf({ law }: SessionRecord): Pick<SessionInput, 'context' | 'jurisdiction'> {
   const { context, jurisdiction, rules = [] } = law?.policy ?? {};
   if (context === undefined || jurisdiction === undefined || rules.length === 0) return {};

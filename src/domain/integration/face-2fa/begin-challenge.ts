@@ -1,4 +1,4 @@
-// Use cases of a customer's backend: enrol a face from one picture, compare another picture with
+// Use cases for a customer's backend: enrol a face from one picture, compare another picture with
 // it, and read the result (D-15). One picture does not prove that the person is present. Pictures
 // exist only in memory, and so do descriptors until they are sealed.
 import { LIFETIMES } from '../../../config/config.ts';
@@ -17,14 +17,14 @@ import { findChallenge, insertChallenge } from './store.ts';
 interface FaceRequest {
   kind: ChallengeKind;
   userId: string;
-  /** The bytes that the customer sent as a JPEG, unchecked. */
+  /** The bytes that the customer sent as a JPEG; not validated. */
   image: Uint8Array<ArrayBuffer>;
 }
 
 /**
  * Begins a challenge; the picture is measured after the response. A repeated request with the same
- * key returns the same challenge. While the challenge is unfinished, a repeated request measures
- * the picture again, because the first Worker may have died; only one result is written.
+ * idempotency key returns the same challenge. While the challenge is unfinished, a repeated request
+ * measures the picture again, because the first Worker may have died; only one result is written.
  * @throws AppError UNAVAILABLE when no face Worker is bound; TOO_MANY_REQUESTS as in createSession;
  *   IDEMPOTENCY_KEY_MISMATCH
  */

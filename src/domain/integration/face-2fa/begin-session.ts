@@ -1,6 +1,6 @@
-// Use case of a customer's backend: on our page, a live person enrols their face, or has it
-// compared with the enrolled one (D-98). The challenge is stored like one for a picture, but a face
-// check answers it, and settle-session.ts records the result.
+// Use case for a customer's backend: on our page, a live person enrols their face, or has it
+// compared with the enrolled face (D-98). The challenge is stored like a challenge for a picture,
+// but it is answered by a face check, whose result settle-session.ts records.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Principal } from '../../verification/customer.ts';
@@ -17,9 +17,9 @@ interface FaceSessionRequest {
 }
 
 /**
- * Begins the check. A repeated request with the same key returns the same challenge and link. If a
- * failure leaves a check without a challenge, a repeated request creates the challenge; if the
- * request is not repeated, the check expires, and nobody knows its link.
+ * Begins the check. A repeated request with the same idempotency key returns the same challenge and
+ * link. If a failure leaves a check without a challenge, a repeated request creates the challenge;
+ * if the request is not repeated, the check expires without its link being handed out.
  * @throws AppError as in beginFaceCheck; TOO_MANY_REQUESTS as in createSession;
  *   IDEMPOTENCY_KEY_MISMATCH
  */

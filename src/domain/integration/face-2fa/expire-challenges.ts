@@ -8,7 +8,7 @@ import { eventOfEnd } from './challenge-event.ts';
 import type { FaceChallenge } from './challenge.ts';
 import { hasExpired, listDue, writeExpiry } from './store.ts';
 
-/** One statement has a parameter for each customer, and D1 allows a hundred parameters. */
+/** The number of customers per statement: each needs a parameter, and D1 allows a hundred. */
 const SLICE = 90;
 const SLICES_PER_RUN = 10;
 
@@ -28,7 +28,7 @@ export async function expireFaceChallenges(ctx: Context): Promise<void> {
 /**
  * Expires the challenge of a check that timed out.
  * @param atMs when the check expired
- * @throws any error from D1 or the queue; repeating the call changes nothing
+ * @throws any error from D1 or the queue; repeating the call has no effect
  */
 export async function expireChallenge(
   ctx: Context,

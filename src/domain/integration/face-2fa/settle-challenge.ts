@@ -1,6 +1,6 @@
-// Use case: measures, judges and discards a picture. The end, the template and the work that
-// records the event are written in one transaction, which writes nothing if the person has been
-// erased in the meantime.
+// Use case: measures, judges and discards a picture. The challenge's end, the template and the work
+// that records the event are written in one transaction, which writes nothing if the person has
+// been erased in the meantime.
 import type { Context } from '../../../context.ts';
 import type { Condition, Statement } from '../../../db/client.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -50,8 +50,8 @@ export async function settleChallenge(ctx: Context, challenge: Asked, image: Ima
 }
 
 /**
- * Writes the end, the template and the work that records the event in one transaction; writes
- * nothing if the challenge has ended or has been erased.
+ * Writes the challenge's end, the template and the work that records the event in one transaction;
+ * writes nothing if the challenge has ended or has been erased.
  */
 export async function writeVerdict(
   ctx: Context,

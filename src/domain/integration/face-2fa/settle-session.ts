@@ -1,5 +1,5 @@
 // Use case: ends a challenge when its face check has ended (D-98). The session's object resends its
-// event until the challenge has been settled; handling an event again changes nothing.
+// event until the challenge has been settled; handling an event again has no effect.
 import type { Context } from '../../../context.ts';
 import { confirmFace, readFace } from '../../verification/begin-face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';

@@ -109,9 +109,9 @@ const ERASED = {
 
 /**
  * Erases the challenges of a person.
- * @param together more statements for the same transaction
+ * @param together further statements for the same transaction
  * @returns the ids of the challenges' sessions, which the caller has to erase too: a finished
- *   session refers to the person as long as its result is kept
+ *   session refers to the person while its result is kept
  */
 export async function eraseChallenges(
   db: Database,

@@ -42,14 +42,15 @@ const isOutdated = (template: FaceTemplate, current: string | undefined): boolea
 
 /**
  * Erases a person and all their challenges: a challenge that is being processed ends without effect
- * and enrols nobody.
+ * and does not enrol anyone.
  */
 export const eraseFace = (ctx: Context, owner: FaceOwner): Promise<void> =>
   erase(ctx, owner, [templateRemoval(ctx.db, owner)]);
 
 /**
- * Erases the person's challenges and checks together with the given statements. A check whose
- * object cannot be reached runs to completion, but finds no challenge and has no effect.
+ * Erases the person's challenges in one transaction with the given statements, and then the
+ * person's checks. A check whose object cannot be reached runs to completion, but finds no
+ * challenge and has no effect.
  */
 async function erase(
   ctx: Context,

@@ -1,6 +1,6 @@
 // Use cases for a customer that turns certain people away (D-16, D-100): block the face in a
 // picture, list blocked faces, and remove an entry. The picture is measured before the response, so
-// that a picture without a face is refused instead of silently blocking nobody.
+// that a picture without a face is refused instead of creating an entry that never matches.
 import type { Context } from '../../../context.ts';
 import { encodeHex } from '../../../crypto/encoding.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -48,8 +48,8 @@ export interface BlockReason {
 }
 
 /**
- * Blocks the face in a picture. A repeated request with the same key refers to the same entry, even
- * if the entry has been removed since.
+ * Blocks the face in a picture. A repeated request with the same idempotency key refers to the same
+ * entry, even if the entry has since been removed.
  * @throws AppError UNAVAILABLE when no face Worker responds; INVALID_PICTURE when the picture shows
  *   no face that can be distinguished from others; CONFLICT when the list is full;
  *   IDEMPOTENCY_KEY_MISMATCH
@@ -157,7 +157,7 @@ export const listBlocked = (
 ): Promise<{ rows: BlockedFace[]; total: number }> =>
   pageOfBlocked(ctx.db, customer, slice, ctx.now());
 
-/** Estimates how many people the current list refuses by mistake. */
+/** Estimates the share of people that the current list refuses by mistake. */
 export async function foreseeWrongMatches(
   ctx: Context,
   customer: BlockingCustomer,

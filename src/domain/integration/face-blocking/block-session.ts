@@ -6,7 +6,7 @@ import { resolveToken } from '../../verification/tokens.ts';
 import { addEntry, newName, type Blocker, type BlockReason } from './block-face.ts';
 
 /**
- * Blocks the face. A session has at most one entry, so repeating the call changes nothing.
+ * Blocks the face. A session has at most one entry, so repeating the call has no effect.
  * @param token `xtk_…` or `xit_…`
  * @throws AppError NOT_FOUND, including for a session of another customer or mode; CONFLICT while
  *   the session runs, and when the list is full; SESSION_HAS_NO_FACE_DATA;

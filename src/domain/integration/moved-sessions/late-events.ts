@@ -29,8 +29,8 @@ interface AppliedEvents {
 
 /**
  * Applies late events to rows in ledgers. An erasure changes the row in the ledger. Any other
- * change brings the row back to D1, whose triggers keep the figures right; moveSessions moves it to
- * a ledger again later.
+ * change brings the row back to D1, whose triggers keep the counts correct; moveSessions later
+ * moves it to a ledger again.
  * @throws any error from D1 or an object; repeating the events is safe
  */
 export async function applyLateEvents(
@@ -57,7 +57,7 @@ export async function applyLateEvents(
   };
 }
 
-/** Finds the rows in D1, the volumes of the customers, and which customers have not ended. */
+/** Looks up the rows in D1, the customers' volumes, and the customers that have not ended. */
 async function locate(ctx: Context, late: readonly SessionEvent[]) {
   const ids = [...new Set(late.map(({ row }) => row.id))];
   const tenantIds = [...new Set(late.map(({ row }) => row.tenantId))];

@@ -15,7 +15,7 @@ import { sessionsKept } from '../../verification/session-list/sessions-kept.ts';
 
 /**
  * At one run every ten minutes, these limits allow two and a half million rows a day, more than D1
- * can take in.
+ * can ingest.
  */
 const [SLICE, SLICES_PER_RUN] = [2_500, 7];
 /** The time limit for writing one customer's rows of a slice to its ledgers. */
@@ -24,9 +24,10 @@ const PATIENCE_MS = 10_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Called by cron. A row is in D1, in a ledger, or for a moment in both: it is deleted from D1 once
- * the ledger has it. A repeated run writes the row to the volume that already has it. A customer
- * whose ledger fails does not hold up the others.
+ * Moves the rows that are due, up to the limits of a run. Called by cron. A row is in D1, in a
+ * ledger, or briefly in both: it is deleted from D1 once the ledger has it. A repeated run writes
+ * the row to the volume that already has it. A customer whose ledger fails does not hold up the
+ * others.
  * @param patienceMs the time limit for writing one customer's rows of a slice to its ledgers
  * @throws Error when some rows could not be moved, and any error from D1; the next run continues
  */
@@ -87,9 +88,9 @@ async function openVolumes(
 }
 
 /**
- * Writes the rows of one owner. Rows that a volume already contains, because an earlier run was cut
- * off or because they came back from it, are written to that volume again; all other rows are
- * written to the latest volume.
+ * Writes the rows of one owner. Rows that a volume already contains, because an earlier run was
+ * interrupted or because they were brought back from it, are written to that volume again; all
+ * other rows are written to the latest volume.
  */
 async function moveOf(
   ctx: LedgerContext,

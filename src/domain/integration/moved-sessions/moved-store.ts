@@ -30,8 +30,9 @@ const valuesOf = (values: readonly unknown[]): SQL =>
 
 /**
  * Selects rows that are due, customer by customer, so that SQLite uses the index of the session
- * lists. Rows whose steps are not folded yet wait for fold-funnels.ts, and those with events in D1
- * for move-events.ts, because the redaction of these events needs the row in D1.
+ * lists. Rows that are still needed in D1 are not due: rows whose steps fold-funnels.ts has not
+ * folded yet, and rows whose events move-events.ts has not moved yet, because redacting these
+ * events requires the row in D1.
  * @param except customers whose rows are left for later
  */
 const selectDue = (
@@ -95,8 +96,8 @@ export const returnRows = (
   );
 
 /**
- * Makes the whole transaction fail unless all of these sessions have a row: a session whose row has
- * been moved in the meantime would be inserted as a new one.
+ * Makes the whole transaction fail unless all of these sessions have a row. Otherwise, a session
+ * whose row has been moved in the meantime would be inserted as a new session.
  */
 export const rowsMustExist = (db: Database, ids: readonly string[]): Statement =>
   // SQLite offers no other way to make a query fail: the text is not JSON, so `json()` throws an

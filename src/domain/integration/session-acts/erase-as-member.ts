@@ -12,8 +12,8 @@ import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
 
 /**
- * Erases the personal data. The audit entry is written first, so that every erasure has one; a
- * repeated call adds no entry.
+ * Erases the session's personal data. The audit entry is written first, so that every erasure has
+ * one; a repeated call adds no entry.
  * @param isProven whether the member's address is confirmed
  * @param token `xtk_…` or `xit_…`
  * @returns the same as eraseSession; also true for a session that had already been erased
@@ -36,8 +36,8 @@ export async function eraseAsMember(
 }
 
 /**
- * The mode of an erased session is stored only in its list row. A row that is not erased and has no
- * object comes from a restored backup.
+ * Handles a session whose record cannot be found. The mode of an erased session is stored only in
+ * its list row. A row that is not erased and has no object comes from a restored backup.
  */
 async function repeatErasure(
   ctx: Context,

@@ -7,8 +7,8 @@ import { eraseAsTenant } from '../../verification/backend-session.ts';
 import { consumeSessionEvents } from '../webhooks/consume-events.ts';
 
 /**
- * Erases the session. Afterwards, its token gives access to nothing, even if this function returns
- * false. A repeated request returns the same response for a day.
+ * Erases the session. Afterwards, its token no longer gives access to any data, even if this
+ * function returns false. A repeated request returns the same response for a day.
  * @returns false when the database is unavailable: the remaining copies are erased once it is
  *   available again
  * @throws AppError NOT_FOUND, CONFLICT while the session runs

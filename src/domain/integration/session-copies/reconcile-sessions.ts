@@ -13,8 +13,8 @@ import { findOwners } from '../webhooks/event-store.ts';
 import { redactInLedgers } from '../webhooks/ledgers.ts';
 
 /**
- * The list row keeps the session's original expiry, which the visitor may since have extended by
- * half an hour.
+ * How long after the expiry in its list row a session is overdue. The row keeps the original
+ * expiry, which the visitor may since have extended by half an hour.
  */
 const OVERDUE_MS = 45 * MINUTE_MS;
 /** The maximum number of overdue sessions in one run; the next run handles the rest. */
@@ -25,7 +25,7 @@ const SLICE = 25;
 
 /**
  * Requests each session's last event from its object again, and writes it. Resent events keep their
- * versions and ids, so resending an event that did arrive changes nothing. Called by cron.
+ * versions and ids, so resending an event that did arrive has no effect. Called by cron.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

@@ -16,8 +16,8 @@ import { prepareEvents, recordEvents } from './record-events.ts';
 import { prepareReviewMails } from './review-mails.ts';
 
 /**
- * Applies a batch and acknowledges it. When that fails, each message is processed separately, so
- * that one bad message does not block the others; failed messages are retried with backoff (for two
+ * Applies a batch and acknowledges it. If that fails, each message is processed separately, so that
+ * one bad message does not block the others; failed messages are retried with backoff (for two
  * days, wrangler.toml), and later events of the same session wait (keep-order.ts).
  */
 export async function receiveSessionEvents(
@@ -92,7 +92,7 @@ function nameEvent({ id, body }: Message<SessionEvent>): string {
 }
 
 /**
- * Handles an event of a session that has no list row; handling it again changes nothing.
+ * Handles an event of a session that has no list row; handling it again has no effect.
  * @throws any error, after which the event is delivered again
  */
 type Settle = (ctx: Context, event: SessionEvent) => Promise<void>;

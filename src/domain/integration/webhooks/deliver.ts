@@ -117,7 +117,7 @@ export async function recordAttempt(
   outcome: DeliveryEnd,
 ): Promise<void> {
   const isHealthy = outcome.state === 'delivered';
-  // The attempt settles any dead letter about this delivery.
+  // The attempt resolves any dead letter for this delivery.
   const letter = letterRemoval(ctx.db, 'agate-webhooks-dead', delivery.id);
   const noted = { isHealthy, atMs: attempt.atMs };
   const isSameReceiver = await noteAttempt(ctx.db, endpoint, noted, [letter]);
@@ -163,7 +163,10 @@ function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number
     : { state: 'pending', nextAttemptMs: nowMs + delayMs };
 }
 
-/** 410 Gone disables an endpoint immediately; otherwise three days of failures do (D-26). */
+/**
+ * Returns why the endpoint has to be disabled, if so: 410 Gone disables it immediately; otherwise
+ * three days of failures do (D-26).
+ */
 function disableReasonOf(
   { endpoint }: ClaimedAttempt,
   sent: Sent,

@@ -1,4 +1,4 @@
-// Use cases of a tenant's staff: list deliveries and their attempts, replay deliveries, and send a
+// Use cases for a tenant's staff: list deliveries and their attempts, replay deliveries, and send a
 // test event.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';

@@ -84,13 +84,13 @@ export interface FinishedAttempt {
   /** The next attempt of this delivery, if it is due immediately. */
   again?: AttemptToMake;
   /**
-   * An attempt of the session's next pending delivery to the endpoint, once this delivery is
-   * finished.
+   * An attempt for the session's next pending delivery to the endpoint; absent until this delivery
+   * is finished.
    */
   next?: AttemptToMake;
 }
 
-/** Triggers one attempt. Receiving the message again does no harm. */
+/** Triggers one attempt. Receiving the message more than once is harmless. */
 export interface AttemptMessage extends AttemptToMake {
   volume: VolumeRef;
 }
@@ -107,7 +107,7 @@ interface BacklogMessage {
  */
 type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'endpointId'>;
 
-/** A message of the queue `agate-webhooks`. */
+/** A message in the queue `agate-webhooks`. */
 export type WebhookMessage = AttemptMessage | BacklogMessage | EarlierMessage;
 
 /**

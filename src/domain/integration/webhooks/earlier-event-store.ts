@@ -69,11 +69,11 @@ export const listEarlier = async (
     .limit(limit);
 
 /**
- * Reads up to `limit` events to move, and the other events of their sessions, because deliveries of
- * one session wait for one another. Events with pending deliveries come first, then the oldest.
- * Deliveries to deleted endpoints are left out.
+ * Reads up to `limit` events to move, and the other events of their sessions, because deliveries
+ * for the same session wait for one another. Events with pending deliveries come first, then the
+ * oldest. Deliveries to deleted endpoints are left out.
  * @param except customers whose events are left for later
- * @returns the events by owner, and the number of the last event in D1
+ * @returns the events by owner, and the sequence number of the newest event in D1
  */
 export async function readEarlier(
   db: Database,

@@ -8,9 +8,10 @@ import type { WebhookEndpoint } from './endpoint.ts';
 import { RETRY_PERIOD_MS } from './schedule.ts';
 
 /**
- * Records whether an endpoint works. Changes nothing if its URL has changed since the attempt,
- * because the attempt says nothing about the new receiver.
- * @param also more statements for the same transaction
+ * Records whether the attempt reached a working endpoint. Leaves the endpoint unchanged if its URL
+ * has changed since the attempt, because the attempt provides no information about the new
+ * receiver.
+ * @param also further statements for the same transaction
  * @returns whether the endpoint still has the URL that was called
  */
 export async function noteAttempt(
@@ -34,12 +35,15 @@ export async function noteAttempt(
   return found.length > 0;
 }
 
-/** The condition that the preceding statement changed a row; for effects of markDisabled. */
+/**
+ * The condition that the preceding statement changed a row; makes the effects in markDisabled
+ * depend on its update.
+ */
 export const afterChange: Condition = AFTER_CHANGE;
 
 /**
- * Disables the endpoint. Changes nothing when the URL has been changed since the attempt, or when
- * another delivery has succeeded in the meantime and ended the failing period.
+ * Disables the endpoint. Changes nothing if the URL has changed since the attempt, or if the reason
+ * is `failing` and another delivery has since succeeded and ended the failing period.
  * @param effects written in the same transaction
  * @returns false when nothing was changed
  */

@@ -67,8 +67,9 @@ interface EndpointColumns {
  * @param before statements that run first in the same transaction
  * @param audit written in the same transaction
  * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since
- * @returns the updated endpoint; undefined when it does not exist, when a disabled endpoint was to
- *   be paused or a pending one to change its state, or when the URL has changed since it was read
+ * @returns the updated endpoint; undefined when it does not exist, when the update would pause a
+ *   disabled endpoint or change the state of a pending one, or when it would replace a URL that has
+ *   changed since the endpoint was read
  */
 export async function updateEndpointRow(
   db: Database,
@@ -149,7 +150,10 @@ export async function markVerified(
   return row && toEndpoint(row);
 }
 
-/** The condition that the endpoint is not enabled, for statements that run before it is enabled. */
+/**
+ * The condition that the endpoint is not enabled yet, for statements that run in the same
+ * transaction before the update that enables it.
+ */
 export const isNotEnabled = (db: Database, endpointId: string) =>
   notExists(
     db
@@ -161,8 +165,8 @@ export const isNotEnabled = (db: Database, endpointId: string) =>
 /**
  * Replaces the secret. Until `previousUntilMs`, deliveries are signed with the previous secret as
  * well.
- * @returns false while the secret before an earlier rotation is still in use, or when there is no
- *   such endpoint
+ * @returns false while the secret replaced by an earlier rotation is still in use, or when there is
+ *   no such endpoint
  */
 export async function replaceSecret(
   db: Database,

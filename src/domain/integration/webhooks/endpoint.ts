@@ -2,7 +2,7 @@
 import type { WebhookEvent } from './event.ts';
 import type { EventType } from './event-types.ts';
 
-/** Selects events of live sessions, of test sessions, or of both. */
+/** The modes of an endpoint: it receives events of live sessions, of test sessions, or of both. */
 export const ENDPOINT_MODES = ['both', 'live', 'test'] as const;
 export type EndpointMode = (typeof ENDPOINT_MODES)[number];
 
@@ -26,7 +26,7 @@ export interface WebhookEndpoint {
   state: EndpointState;
   disabledReason?: 'failing' | 'gone';
   failingSinceMs?: number;
-  /** Encrypted by secret.ts. */
+  /** The signing secret, encrypted by secret.ts. */
   secret: string;
   previousSecret?: string;
   previousUntilMs?: number;

@@ -1,11 +1,11 @@
-// SQL for the data in D1 that events in ledgers (objects/ledger) depend on.
+// SQL for the data in D1 that is needed to record and redact events in ledgers (objects/ledger).
 import { and, inArray, isNotNull, max, sql, type SQL } from 'drizzle-orm';
 import { batchAround, type Database, type Statement } from '../../../db/client.ts';
 import { events, verificationSessions, webhookEndpoints } from '../../../db/schema/index.ts';
 import { ACTIVE_STATES, type WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
 
-/** A session whose personal data has been erased, with the customer and mode that it belongs to. */
+/** A session with the customer and mode that it belongs to; erased, except in findOwners. */
 interface ErasedSession {
   id: string;
   tenantId: string;
@@ -14,8 +14,8 @@ interface ErasedSession {
 
 /**
  * Reads the data that new events need.
- * @returns the tenants' endpoints that are enabled or paused; and the number of the last event that
- *   an earlier version recorded in D1, 0 if there is none
+ * @returns the tenants' endpoints that are enabled or paused, and as `begunAfter` the number of the
+ *   last event that an earlier version of the service recorded in D1 (0 if there is none)
  */
 export async function readForEvents(
   db: Database,

@@ -1,4 +1,4 @@
-// The types of events (D-23). Pure, because the dashboard's page imports the list as well.
+// The types of events (D-23). Pure, because the dashboard's page also imports the lists.
 import type { SettledStatus } from '../../verification/rules/session/state.ts';
 
 export const SESSION_EVENT_TYPES = [
@@ -21,7 +21,7 @@ export const STATUS_OF = {
   'session.retake_requested': 'awaiting_retake',
 } as const satisfies Record<CustomerEventType, SettledStatus>;
 
-/** The type of the event for the end of a face challenge, whatever its result (D-15). */
+/** The type of the event for the end of a face challenge, regardless of its result (D-15). */
 export const FACE_EVENT_TYPE = 'face_2fa.completed';
 
 export const EVENT_TYPES = [...SESSION_EVENT_TYPES, FACE_EVENT_TYPE] as const;

@@ -4,7 +4,7 @@ import type { FaceChallengeObject } from '../face-2fa/present-challenge.ts';
 import type { ResultObject } from '../../verification/present-result.ts';
 import type { EventType } from './event-types.ts';
 
-/** The version of the shape of `data`, which the body contains as `api_version`. */
+/** The version of the format of `data`, sent in the body as `api_version`. */
 const BODY_VERSION = '2026-08-13';
 
 export interface WebhookEvent {
@@ -23,8 +23,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Derives the id, so that a redelivered message about the same change does not create a second
- * event.
+ * Derives an event's id from the session and its version, so that a redelivered message about the
+ * same change does not create a second event.
  */
 export async function sessionEventId(sessionId: string, version: number): Promise<string> {
   return `evt_${(await sha256Hex(`${sessionId}:${version}`)).slice(0, 32)}`;

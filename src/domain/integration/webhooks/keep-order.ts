@@ -18,9 +18,9 @@ const LAST_DELAY_SECONDS = 60;
 type EventMessage = Message<SessionEvent>;
 
 /**
- * Retries, after a short delay, events that arrived too early. Reads D1 only for events that follow
- * another event.
- * @returns the other events, ordered within each session
+ * Holds back events that arrived before an earlier event of their session; the queue redelivers
+ * them after a short delay. Reads D1 only if some events follow another event.
+ * @returns the events that need not wait, ordered within each session
  */
 export async function holdEarly(
   ctx: Pick<Context, 'db' | 'now'>,

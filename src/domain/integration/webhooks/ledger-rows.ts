@@ -79,14 +79,14 @@ export interface DeliveryFilter {
   state?: DeliveryState | undefined;
 }
 
-/** The new state of an endpoint, as reported to the object of a volume. */
+/** The new state of an endpoint, as reported to the object of a ledger volume. */
 export type EndpointChange = 'enabled' | 'held' | 'disabled' | 'deleted';
 
 /** How long an event can be read and replayed (D-27). */
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 
 /**
- * The members that an erasure removes from the body of an event, as JSON paths for SQLite's
+ * The JSON members that an erasure removes from an event's body, as paths for SQLite's
  * `json_remove`.
  */
 export const PERSONAL_PATHS = [

@@ -1,4 +1,4 @@
-// The kinds of work in ledgers that follow from a change in D1 (platform/ledgers/ledger-work.ts).
+// The kinds of ledger work that a change in D1 can require (platform/ledgers/ledger-work.ts).
 import type { Context } from '../../../context.ts';
 import type { Condition } from '../../../db/client.ts';
 import type { RowCondition } from '../../../db/insert-rows.ts';
@@ -32,8 +32,8 @@ export type OwnedWork = WorkOf<LedgerWork>;
 /**
  * Prepares work in ledgers. Performing it also queues the deliveries that are due, and returns the
  * attempts that were queued.
- * @param onlyIf the condition for recording the work: one for all of it together, or one for each
- *   row
+ * @param onlyIf the condition for recording the work: a single condition for all rows, or a
+ *   condition for each row
  */
 export const prepareWork = (
   ctx: Context,
@@ -41,7 +41,7 @@ export const prepareWork = (
   onlyIf?: Condition | RowCondition,
 ): PreparedWork<AttemptToMake> => prepareLedgerWork(ctx, doOne, owned, onlyIf);
 
-/** Carries out work, of any kind, that requests have left undone. Called by cron. */
+/** Carries out pending work of any kind that requests did not complete. Called by cron. */
 export async function doLeftWork(ctx: Context): Promise<void> {
   await doWorkLeft(ctx, doOne);
 }
@@ -81,8 +81,8 @@ async function changeEndpoint(
   tenantId: string,
   endpointId: string,
 ): Promise<AttemptToMake[]> {
-  // The time is taken before the endpoint is read, so that the change does not end a delivery that
-  // is replayed afterwards.
+  // The current time is read before the endpoint is read, so that the change does not end a
+  // delivery that is replayed afterwards.
   const nowMs = ctx.now();
   const endpoint = await findEndpoint(ctx.db, tenantId, endpointId);
   const change = changeOf(endpoint?.state);
@@ -99,7 +99,7 @@ export function changeOf(
   return state === 'pending' || state === 'paused' ? 'held' : state;
 }
 
-/** Calls every volume, and queues the attempts that it returns. */
+/** Makes the call to every volume, and queues the delivery attempts that the calls return. */
 async function inVolumes(
   ctx: Context,
   volumes: readonly VolumeRef[],

@@ -8,8 +8,8 @@ import type { NewEvents } from './ledger-rows.ts';
 
 /**
  * Records events with their deliveries in a customer's ledger. Idempotent.
- * @param begunAfter the number of the last event that an earlier version recorded in D1; 0 if there
- *   is none
+ * @param begunAfter the number of the last event that an earlier version of the service recorded in
+ *   D1; 0 if there is none
  * @returns the volume that now contains the events, apart from those that an earlier volume already
  *   contained; undefined for a customer that does not exist, because nobody reads its events
  * @throws any error from D1 or the object; in that case nothing was recorded

@@ -1,6 +1,6 @@
 // Use case: reads a page of an endpoint's deliveries, newest first, from all volumes of its
-// customer's ledgers. An endpoint can receive live and test events, whose deliveries are in
-// different objects.
+// customer's ledgers. A customer has separate ledgers for live and test events, and an endpoint can
+// receive both.
 import type { Context } from '../../../context.ts';
 import type { ListPart } from '../../../objects/ledger/delivery-lists.ts';
 import { locatePage, sumByDay } from '../../terms/locate-page.ts';
@@ -43,7 +43,7 @@ interface Part {
 
 /**
  * Finds which rows of each volume belong to a page of the merged list. Within a volume they are
- * consecutive, so `skip` and `limit` describe them.
+ * consecutive, so `skip` and `limit` identify them.
  */
 async function sharePage(
   ctx: Context,

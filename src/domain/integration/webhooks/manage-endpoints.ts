@@ -1,4 +1,4 @@
-// Use cases of a tenant's staff: manage webhook endpoints. Each change is one transaction with its
+// Use cases for a tenant's staff: manage webhook endpoints. Each change is one transaction with its
 // audit entry; the surface checks authorization.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -40,7 +40,7 @@ interface EndpointChanges {
   url?: string | undefined;
   eventTypes?: readonly EventType[] | undefined;
   mode?: EndpointMode | undefined;
-  /** null removes the description. */
+  /** A null value removes the description. */
   description?: string | null | undefined;
   /** `paused`: deliveries are held back. `enabled`: also re-enables a disabled endpoint. */
   state?: 'enabled' | 'paused' | undefined;
@@ -100,11 +100,11 @@ export async function registerEndpoint(
 
 /**
  * Applies the given changes. Unless the endpoint is pending, a new URL must answer its challenge
- * before anything changes, and then receives the pending deliveries; re-enabling sends them
- * immediately.
- * @throws AppError NOT_FOUND; VALIDATION_FAILED as in registerEndpoint; CONFLICT when a disabled
- *   endpoint is to be paused; ENDPOINT_NOT_VERIFIED when a pending endpoint is to change its state,
- *   and for a new URL as in proveReceiver
+ * before anything changes, and then receives the pending deliveries. Re-enabling an endpoint sends
+ * its pending deliveries immediately.
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED as in registerEndpoint; CONFLICT when the change
+ *   would pause a disabled endpoint; ENDPOINT_NOT_VERIFIED when it would change the state of a
+ *   pending endpoint, and for a new URL as in proveReceiver
  */
 export async function updateEndpoint(
   ctx: Context,
@@ -163,10 +163,10 @@ export async function deleteEndpoint(ctx: Context, by: TenantActor, id: string):
 
 /**
  * Rotates the signing secret.
- * @returns the endpoint and the new secret, which is never shown again; the old one stays in use
- *   for 24 hours
- * @throws AppError NOT_FOUND; CONFLICT during a rotation: the receiver may still be using the older
- *   secret
+ * @returns the endpoint and the new secret, which is never shown again; deliveries are also signed
+ *   with the old one for 24 hours
+ * @throws AppError NOT_FOUND; CONFLICT within 24 hours of the last rotation, because the receiver
+ *   may still be using the old secret
  */
 export async function rotateSecret(
   ctx: Context,

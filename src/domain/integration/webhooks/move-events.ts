@@ -11,14 +11,17 @@ import { redactInLedgers } from './ledgers.ts';
 import { ledgerAt, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
 
 const SLICE = 500;
-/** The number of slices per run: each takes a dozen statements, and a run has few to spare. */
+/**
+ * The number of slices per run: each executes a dozen statements, and other steps can use most of
+ * those allowed per run.
+ */
 const SLICES_PER_RUN = 2;
-/** The maximum number of characters in one call to an object; a call can carry at most 32 MiB. */
+/** The maximum number of characters per call to an object, below the platform's limit of 32 MiB. */
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Called by cron until D1 has no more events. Repeating a slice changes nothing. A customer whose
- * ledger fails does not hold up the others.
+ * Moves a few slices of events; called by cron until D1 has no more events. Idempotent. A customer
+ * whose ledger fails does not hold up the others.
  * @throws Error when some events could not be moved, and any error from D1; the next run continues
  */
 export async function moveEvents(ctx: LedgerContext): Promise<void> {

@@ -7,8 +7,8 @@ import type { OwnedWork } from './ledger-work.ts';
 import { ownEvents } from './record-events.ts';
 
 /**
- * @returns for each event, the work that records it with its deliveries; the work's `subject` is
- *   the face challenge that the event is about
+ * @returns one piece of work per event, which records the event with its deliveries; its `subject`
+ *   is the face challenge that the event is about
  */
 export async function workOfEvents(
   ctx: Context,

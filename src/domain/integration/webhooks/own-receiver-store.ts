@@ -28,7 +28,10 @@ export async function listOwnReceivers(
     );
 }
 
-/** @returns whether this request used the link up */
+/**
+ * Marks the link as used.
+ * @returns false when it has expired or was already used
+ */
 export async function takeWebhook(
   db: Database,
   tokenHash: string,

@@ -1,7 +1,7 @@
-// The one webhook that the service sends to itself: `npm run deploy` requests it, to check that
-// session events, queues and signatures work at the deployed address (docs/deploy.md). Its receiver
-// exists only while there is a link that the deployment wrote into the database, and a link
-// receives one webhook.
+// Use cases for the webhook that the service sends to itself: `npm run deploy` requests it to check
+// that session events, queues and signatures work at the deployed address (docs/deploy.md). Its
+// receiver exists only while the database contains a link that the deployment has written, and each
+// link can be used for one webhook.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { equalInConstantTime, sha256Hex } from '../../../crypto/hash.ts';
@@ -18,7 +18,7 @@ import { addOwnReceiver, listOwnReceivers, takeWebhook } from './own-receiver-st
 import { makeSecret, openSecret, sealSecret } from './secret.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** The path after the base URL; the link's secret follows it. */
+/** The path of the receiver's URL, followed by the link's secret. */
 const PATH = '/readyz/webhook/';
 const EVENT: EventType = 'session.success';
 const LATEST = { offset: 0, limit: 1 };
@@ -50,7 +50,7 @@ async function openLink(
   return { tokenHash, tenantId: link.tenant_id };
 }
 
-/** The delivery state of the webhook. */
+/** The progress of the webhook's delivery. */
 interface OwnDelivery {
   /** The number of attempts made. */
   attempts: number;
@@ -60,9 +60,9 @@ interface OwnDelivery {
 }
 
 /**
- * Creates the endpoint, which receives the success events of test sessions that belong to the
- * link's customer. The link verifies it, so it has no challenge to answer. A repeated request
- * creates nothing.
+ * Creates an endpoint that receives the success events of test sessions of the link's customer. The
+ * link proves control of the endpoint, so no challenge is needed. A repeated request creates
+ * nothing.
  * @returns the delivery to the endpoint, once there is one
  * @throws AppError NOT_FOUND for unknown, used and expired links
  */
@@ -139,7 +139,7 @@ interface Received {
 }
 
 /**
- * Accepts one webhook and uses the link up.
+ * Accepts one webhook and uses up the link.
  * @throws AppError NOT_FOUND as in prepareOwnReceiver; VALIDATION_FAILED for a wrong signature,
  *   time or event, after which the link still works
  */

@@ -14,8 +14,8 @@ export const presentFile = (
 });
 
 /**
- * Returns all attempts in order: those that have rows, and the one that is stored in the delivery
- * itself.
+ * Returns all attempts in order: those that have their own rows and the one, if any, that is stored
+ * in the delivery row.
  */
 function attemptsOf({ delivered_by: json }: DeliveryRow, rows: readonly AttemptRow[]): Attempt[] {
   const last = json === null ? [] : [JSON.parse(json) as Omit<AttemptRow, 'delivery_id'>];

@@ -1,6 +1,6 @@
-// The owner of an endpoint must prove control of it (D-65): a signed challenge is sent to its URL,
-// and the response must contain it. Otherwise anyone could make the service send requests to any
-// host.
+// Makes the owner of an endpoint prove control of it (D-65): a signed challenge is sent to its URL,
+// and the response must contain the challenge. Otherwise anyone could make the service send
+// requests to any host.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, type ReceiverFault } from '../../../errors.ts';
@@ -15,7 +15,8 @@ import { signRequest } from './sign-request.ts';
  * Sends one challenge.
  * @param endpoint the endpoint, with the URL to be verified
  * @throws AppError ENDPOINT_NOT_VERIFIED with the reason and, if there was a response, its status;
- *   TOO_MANY_REQUESTS per customer, and per host for all customers
+ *   TOO_MANY_REQUESTS when there were too many challenges for the customer, or to the host for all
+ *   customers together
  */
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   const { config } = ctx;
@@ -36,7 +37,7 @@ export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Pr
   if (fault !== undefined) throw unproven(fault, sent.status);
 }
 
-/** @returns undefined when the response contains the challenge */
+/** @returns why the response fails the check; undefined when it contains the challenge */
 function faultOf({ status, failure, answer }: Sent, challenge: string): ReceiverFault | undefined {
   // Cloudflare's own status for a host that it could not reach.
   const ofEdge = status === undefined ? undefined : EDGE_STATUSES[status];
@@ -46,7 +47,7 @@ function faultOf({ status, failure, answer }: Sent, challenge: string): Receiver
 }
 
 /**
- * Statuses that Cloudflare's network itself returns when it gets no response from the receiver:
+ * Statuses that Cloudflare's network itself returns when it gets no response from the receiver; see
  * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/.
  */
 const EDGE_STATUSES: Readonly<Record<number, ReceiverFault>> = {
@@ -67,8 +68,8 @@ const FAULT_OF: Partial<Record<AttemptFailure, ReceiverFault>> = {
 
 /**
  * Whether the response is the challenge, either as plain text or as frameworks wrap it: in a JSON
- * string, or in an object with the single member `challenge` (D-140). A server that echoes the
- * request also returns the member `type`, and proves nothing.
+ * string, or in an object with the single member `challenge` (D-140). A server that merely echoes
+ * the request proves nothing; it can be recognised by the additional member `type` in its response.
  */
 function returnsChallenge(answer: string, challenge: string): boolean {
   const text = answer.trim();

@@ -1,5 +1,5 @@
-// Queues delivery attempts. The alarm of a ledger (objects/ledger) finds attempts whose message was
-// lost.
+// Queues delivery attempts. If a message is lost, the alarm of the ledger (objects/ledger) queues
+// its attempt again.
 import type { Context } from '../../../context.ts';
 import type { AttemptToMake } from './delivery.ts';
 import type { VolumeRef } from '../../platform/ledgers/volume.ts';

@@ -50,20 +50,21 @@ export async function readNewestEvents(
 }
 
 function unknownEvent(field: string, from: 'oldest' | 'newest'): AppError {
-  // An id contains no time, so a deleted event cannot be distinguished from one that never existed.
+  // An id contains no timestamp, so a deleted event cannot be distinguished from one that never
+  // existed.
   const message = `${field} names no event of the last 30 days. Without it, the list begins with the ${from} event.`;
   return new AppError('VALIDATION_FAILED', message, { fields: [{ field, message }] });
 }
 
 interface Place {
   seq: number;
-  /** The index of the volume that contains the event, in the list of volumes. */
+  /** The index, in the list of volumes, of the volume that contains the event. */
   at: number;
 }
 
 /**
- * Finds an event, in D1 first and then in ledgers, because it may be moved from D1 to a ledger
- * during the search.
+ * Finds an event. Searches D1 first and then the ledgers, because the event may be moved from D1 to
+ * a ledger during the search.
  */
 async function findPlace(
   ctx: Context,
@@ -93,9 +94,9 @@ interface FeedPart {
 }
 
 /**
- * Reads volumes in turn until there are enough events. Events that an earlier version recorded are
- * in D1 until they are moved to the first volume, where those up to `begunAfter` keep their
- * sequence numbers.
+ * Reads volumes in turn until there are enough events. Events that an earlier version of the
+ * service recorded stay in D1 until they are moved to the first volume, where they keep their
+ * sequence numbers (up to `begunAfter`).
  */
 async function readPart(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Use case: a customer's staff open one session of either mode, even after its personal data has
-// been erased.
+// Use case for a customer's staff: reads one session of either mode, even after its personal data
+// has been erased.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readSessionDeliveries } from './session-deliveries.ts';
@@ -25,7 +25,9 @@ export interface SessionFile {
   session: ListedSession;
   /** Absent once the session is erased. */
   result?: NamedResult;
-  /** Whether the session may be retaken, or why not. Absent once the session is erased. */
+  /**
+   * `possible` if the session may be retaken; otherwise why not. Absent once the session is erased.
+   */
   retake?: 'possible' | RetakeRefusal;
   /** What the session's page showed to the visitor. Absent once the session is erased. */
   page?: PageNames;
@@ -60,7 +62,7 @@ export async function readSessionFile(
     readSessionDeliveries(ctx, tenantId, sessionId),
   ]);
   if (record !== undefined) {
-    // The object's record is newer than the list row, which a queue updates.
+    // The record in the session's object is newer than the row in D1, which a queue updates later.
     const { row: newest } = toSessionEvent(record, 'opened', ctx.now());
     const current = columnsOf(newest);
     return {

@@ -1,5 +1,4 @@
-// Turns messages of the session queue into events of the feed and deliveries to subscribed
-// endpoints.
+// Turns messages from the session queue into feed events and deliveries to subscribed endpoints.
 import type { Context } from '../../../context.ts';
 import type { LedgerOwner } from '../../platform/ledgers/volume.ts';
 import { nameInMode } from '../../terms/name-in-mode.ts';
@@ -22,13 +21,16 @@ export interface OwnedEvents extends NewEvents {
 interface PreparedEvents {
   owned: OwnedEvents[];
   /**
-   * The sequence number of the last event that an earlier version recorded in D1; 0 if there is
-   * none.
+   * The sequence number of the last event that an earlier version of the service recorded in D1; 0
+   * if there is none.
    */
   begunAfter: number;
 }
 
-/** Prepares feed events and their deliveries. Reads D1 once, or not at all if there is no event. */
+/**
+ * Prepares feed events and their deliveries. Reads D1 once, or not at all if no message results in
+ * an event.
+ */
 export async function prepareEvents(
   ctx: Context,
   sessionEvents: readonly SessionEvent[],

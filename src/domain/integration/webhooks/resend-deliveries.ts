@@ -1,4 +1,4 @@
-// Use case of a local service when it starts: its queue was lost, so pending deliveries are queued
+// Use case for a local service that restarts: its queue was lost, so it queues pending deliveries
 // again without waiting for the ledgers' alarms.
 import type { Context } from '../../../context.ts';
 import { listLargest } from '../../platform/ledgers/volume-store.ts';
@@ -11,7 +11,9 @@ import { queueDeliveries } from './queue-deliveries.ts';
  * other volumes are queued by the alarms of their ledgers.
  */
 const MAX_VOLUMES = 500;
-/** Longer than a volume waits before it considers a sent message lost. */
+/**
+ * How far ahead attempts are queued: longer than a volume waits before it considers a message lost.
+ */
 const LOST_MS = 15 * MINUTE_MS;
 
 /** @throws any error from D1, an object or the queue */

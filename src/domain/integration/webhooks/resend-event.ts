@@ -1,4 +1,4 @@
-// Use case of a backend: send an event of the feed again to the endpoints that received it.
+// Use case for a customer's backend: sends an event of the feed again to the endpoints it was for.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { notFound } from '../../../errors.ts';
@@ -19,7 +19,7 @@ import { listEndpoints } from './manage-endpoints.ts';
  * an endpoint that was created after the event has no delivery to repeat.
  * @returns the deliveries that were queued; empty when no endpoint receives one
  * @throws AppError NOT_FOUND unless the event belongs to the key's customer and mode;
- *   TOO_MANY_REQUESTS per customer, shared with test events
+ *   TOO_MANY_REQUESTS above a limit per customer, which is shared with test events
  */
 export async function resendEvent(
   ctx: Context,

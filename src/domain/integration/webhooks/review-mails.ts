@@ -1,5 +1,5 @@
-// Emails to reviewers (D-95): immediately when the first session waits for a review, and for every
-// session whose review has one day left.
+// Emails to reviewers (D-95): one as soon as a session waits for review while no other does, and
+// one for every session whose review is due within a day.
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';
 import { prepareMailOfChange } from '../../platform/mail/queue-mail.ts';
@@ -9,8 +9,8 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /**
-   * Statements that must run directly after the one that writes the event's row: they write only if
-   * that row changed, so that each email is sent once.
+   * Statements that must run directly after the one that writes the event's session row. They write
+   * only if that row changed, so that each email is sent once.
    */
   behind: (event: SessionEvent) => readonly Statement[];
   /** Sends a message to the mail queue for each email. Must be called after the commit. */
@@ -40,8 +40,8 @@ async function mailsOf(ctx: Context, { type, row }: SessionEvent) {
   if (isWaiting && (await isAnotherWaiting(ctx, row))) return [];
   const template = isWaiting ? 'review_waiting' : 'review_due';
   const reviewers = await listReviewers(ctx, row.tenantId);
-  // The link leads to the queue, which shows the next deadline first: the URL of a single review
-  // contains a token that events do not contain.
+  // The link leads to the list of reviews, earliest deadline first, because the URL of a single
+  // review contains a token that events do not have.
   const link = `${ctx.config.baseUrl}/dashboard/reviews`;
   return reviewers.map(({ email, locale, team }) =>
     prepareMailOfChange(ctx, { to: email, locale, template, details: { team, link } }),

@@ -41,7 +41,7 @@ const CHECKS_OF: Record<CustomerEventType, Partial<Checks>> = {
   'session.retake_requested': TO_REVIEW,
 };
 
-/** @returns data about no real person; none of its tokens is valid */
+/** @returns data that does not describe a real person, and whose tokens are not valid */
 export const sampleData = (type: EventType, nowMs: number): ResultObject | FaceChallengeObject =>
   type === FACE_EVENT_TYPE ? sampleChallenge(nowMs) : sampleResult(type, nowMs);
 

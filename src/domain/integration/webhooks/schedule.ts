@@ -15,16 +15,18 @@ const DELAYS_MS = [
 ];
 const LAST_DELAY_MS = 12 * HOUR_MS;
 
-/** How long a delivery is retried, and how long an endpoint may fail before it is disabled. */
+/**
+ * How long a failed delivery is retried, and how long an endpoint may fail before it is disabled.
+ */
 export const RETRY_PERIOD_MS = 3 * 24 * HOUR_MS;
-/** The longest delay a queue supports. */
+/** The longest delay that a queue supports. */
 const MAX_DELAY_MS = 12 * HOUR_MS;
 const JITTER = 0.1;
 
 /**
- * Returns the start of a round, which is the time of its first attempt. An endpoint's failing
- * period also starts with an attempt, so if the endpoint has only one delivery, the last attempt is
- * three days after the start of both.
+ * Returns the start of a round of retries, which is the time of its first attempt. An endpoint's
+ * failing period also starts with an attempt, so if the endpoint has only one delivery, the round
+ * and the failing period start together and the last attempt is three days later.
  */
 export const roundStartOf = (
   { round_attempts: made, round_started_ms: startedMs }: Round,
@@ -38,9 +40,9 @@ interface Round {
 }
 
 /**
- * @param failures failed attempts of this round, at least 1
+ * @param failures the number of failed attempts in this round, at least 1
  * @param startedMs the start of the round
- * @param random in [0, 1): jitter of a tenth in either direction
+ * @param random in [0, 1), for jitter of up to a tenth in either direction
  * @returns milliseconds to wait, or undefined when the retry period is over; the last attempt is
  *   made at its end
  */

@@ -12,7 +12,8 @@ export function makeSecret(): string {
 export const webhookSecretName = (endpointId: string): string => `webhook:${endpointId}`;
 
 /**
- * @param endpointId bound to the ciphertext: the secret can only be decrypted for the same endpoint
+ * @param endpointId bound to the ciphertext, so that the secret can only be decrypted for the same
+ *   endpoint
  */
 export async function sealSecret(
   config: Config,

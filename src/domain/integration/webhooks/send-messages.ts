@@ -1,7 +1,7 @@
 // Sends messages to the webhook queue, from the Worker and from the ledgers.
 import type { WebhookMessage } from './delivery.ts';
 
-/** The platform's limit on the messages in one batch. */
+/** The platform's limit on the number of messages in a batch. */
 const MAX_BATCH = 100;
 
 /** @throws any error from the queue; in that case the messages of earlier batches have been sent */

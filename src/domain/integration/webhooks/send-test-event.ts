@@ -20,7 +20,7 @@ interface SentTest {
   deliveries: { id: string; endpointId: string }[];
 }
 
-/** Creates the audit entry for the event. */
+/** Prepares the audit entry for the event. */
 type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
 
 /**
@@ -43,7 +43,7 @@ export async function sendTestEvent(
 }
 
 /**
- * Sends the event to every enabled endpoint of the mode that subscribes to its type.
+ * Sends the event to every enabled endpoint that receives events of the mode and type.
  * @throws AppError TOO_MANY_REQUESTS per customer
  */
 export async function sendTestEventToAll(

@@ -1,16 +1,16 @@
-// One request to a customer's server, which is untrusted: limited in time and size, without
-// following redirects. Never throws.
+// Sends one request to a customer's server. The server is untrusted, so the response is limited in
+// time and size, and redirects are not followed. Never throws.
 import type { Attempt, AttemptFailure } from './delivery.ts';
 
-/** At most this much of a response is read; the first 4 KiB are kept. */
+/** The maximum number of bytes that are read from a response; the first 4 KiB are kept. */
 const MAX_READ_BYTES = 64 * 1024;
 const MAX_KEPT_BYTES = 4 * 1024;
 
 export type Sent = Pick<Attempt, 'status' | 'failure' | 'answer'>;
 
 /**
- * Sends the request. The webhook counts as delivered if the result has no `failure`: any 2xx status
- * in time (D-26).
+ * Sends the request. The webhook counts as delivered if the result has no `failure`, which means
+ * that any 2xx status arrived in time (D-26).
  */
 export async function sendWebhook(
   url: string,
@@ -40,8 +40,8 @@ function failureOf(status: number): AttemptFailure | undefined {
 }
 
 /**
- * Reads the start of the body. Only the status decides: a body that stalls or breaks off does not
- * change the outcome.
+ * Reads the start of the body. Only the status decides whether the webhook is delivered: a body
+ * that stalls or is cut off does not change the outcome.
  */
 async function readStart(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader();

@@ -1,10 +1,10 @@
-// Use case: the webhook deliveries of one session and their attempts.
+// Use case: reads the webhook deliveries of one session and their attempts.
 import type { Context } from '../../../context.ts';
 import { ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import { presentFile } from './present-delivery.ts';
 import type { SessionDelivery } from './session-delivery.ts';
 
-/** @returns deliveries in the order of their creation */
+/** @returns the deliveries in order of creation */
 export async function readSessionDeliveries(
   ctx: Context,
   tenantId: string,

@@ -1,4 +1,4 @@
-// The headers of a request to an endpoint, signed with its secrets.
+// Creates the headers of a request to an endpoint, including signatures with its secrets.
 import type { Config } from '../../../config/config.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 import { openSecret } from './secret.ts';
@@ -7,7 +7,7 @@ import { signatureHeaders } from './signature.ts';
 /**
  * @param content the event's id and body
  * @param atMs the time of the attempt, which is part of the signature
- * @returns undefined when a secret cannot be read
+ * @returns undefined when a secret cannot be decrypted
  */
 export async function signRequest(
   config: Config,

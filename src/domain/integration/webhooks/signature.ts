@@ -1,5 +1,5 @@
-// Signs a webhook in two formats, so that either verifier works (D-24): the `Agate-Signature`
-// header, and the three headers of the Standard Webhooks specification.
+// Signs a webhook in two formats, so that receivers can verify either (D-24): the `Agate-Signature`
+// header, or the three headers of the Standard Webhooks specification.
 import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { WEBHOOK_SECRET } from '../../../crypto/token-prefixes.ts';
 
@@ -7,11 +7,14 @@ interface Signable {
   /** `evt_…` */
   id: string;
   body: string;
-  /** Time of the attempt, seconds since the epoch: every attempt has its own signature. */
+  /**
+   * The time of the attempt, in seconds since the epoch. It is signed, so every attempt has its own
+   * signature.
+   */
   timestamp: number;
 }
 
-/** @param secrets newest first, followed by the previous one during a rotation */
+/** @param secrets the current secret, followed by the previous one during a rotation */
 export async function signatureHeaders(
   { id, body, timestamp }: Signable,
   secrets: readonly [string, ...string[]],

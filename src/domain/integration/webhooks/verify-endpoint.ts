@@ -1,5 +1,5 @@
-// Use case of a tenant's staff: sends the challenge to a pending endpoint, as often as needed
-// (D-65).
+// Use case for a tenant's staff: sends the challenge to a pending endpoint; can be repeated until
+// the endpoint answers it (D-65).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { prepareAudit, type TenantActor } from '../../platform/audit/record.ts';
@@ -11,8 +11,8 @@ import { proveReceiver } from './prove-receiver.ts';
 /**
  * Sends the challenge, unless the endpoint has already been verified.
  * @returns the endpoint, which receives events from now on
- * @throws AppError NOT_FOUND; CONFLICT when its URL has changed in the meantime; other errors as in
- *   proveReceiver
+ * @throws AppError NOT_FOUND; CONFLICT when the endpoint's URL has changed in the meantime; other
+ *   errors as in proveReceiver
  */
 export async function verifyEndpoint(
   ctx: Context,

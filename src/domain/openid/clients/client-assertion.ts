@@ -1,5 +1,5 @@
-// How a relying party authenticates with its key (RFC 7523 2.2 and 3; OpenID Connect Core 9,
-// private_key_jwt; D-153).
+// Authenticates relying parties by assertions that they sign with their own keys
+// (`private_key_jwt`: RFC 7523 2.2 and 3, OpenID Connect Core 9, D-153).
 import { decodeJwt } from 'jose';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -10,8 +10,8 @@ import type { OAuthClient } from './oauth-client.ts';
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /**
- * The maximum lifetime of an assertion, which is remembered until it expires. Clients usually
- * create a new one for each call, valid for a minute.
+ * The maximum lifetime of an assertion. A used assertion is remembered until it expires. Clients
+ * usually create a new one for each call, valid for a minute.
  */
 const LONGEST_SECONDS = 5 * 60;
 const MAX_ID_LENGTH = 256;
@@ -19,7 +19,9 @@ const MAX_ID_LENGTH = 256;
 /** A valid assertion; whether it has been used before is checked separately (useAssertion). */
 export interface ClientAssertion {
   client: OAuthClient;
-  /** The name under which the assertion is marked as used: its client and the hash of its `jti`. */
+  /**
+   * The name under which the assertion is marked as used: its client id and a hash of its `jti`.
+   */
   name: string;
   expiresAtMs: number;
 }
@@ -27,8 +29,8 @@ export interface ClientAssertion {
 type AssertionContext = Pick<Context, 'config' | 'db' | 'now' | 'defer' | 'objects'>;
 
 /**
- * @returns the client id that an assertion claims, unverified, so it may be used only to count
- *   guesses
+ * @returns the client id that an assertion claims. It is not verified, so it must not be trusted
+ *   before the signature has been checked with that client's keys
  */
 export function clientNamedIn(assertion: string): string | undefined {
   try {
@@ -40,8 +42,8 @@ export function clientNamedIn(assertion: string): string | undefined {
 }
 
 /**
- * Checks an assertion. The audience must be our issuer, as a single string: a server that received
- * an assertion for several audiences could use it at another server (CVE-2025-27370,
+ * Checks an assertion. The audience must be our issuer, as a single string: if an assertion had
+ * several audiences, a server that received it could use it at another of them (CVE-2025-27370,
  * CVE-2025-27371).
  * @returns undefined when the assertion is invalid, or its client may not authenticate this way
  */
@@ -67,7 +69,7 @@ export async function verifyAssertion(
 }
 
 /**
- * Marks an assertion as used, with one object call.
+ * Marks an assertion as used, with a single call to an object.
  * @returns false when it had already been used
  */
 export async function useAssertion(

@@ -1,5 +1,5 @@
-// The public keys of a relying party: those that it registered, or those at its URL, cached
-// briefly. The URL is checked like every other URL of a customer (S-28).
+// Reads the public keys of a relying party: those that it registered, or those at its `jwks_uri`,
+// which are cached briefly. The URL is checked like every other URL of a customer (S-28).
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 import { Memory } from '../../terms/memory.ts';
@@ -9,18 +9,18 @@ import type { OAuthClient } from './oauth-client.ts';
 type KeyContext = Pick<Context, 'config' | 'now'>;
 
 interface ReadKeys {
-  /** The keys of the set; undefined when the address did not return a key set. */
+  /** The keys of the set; undefined when the URL did not return a usable key set. */
   keys: ClientKey[] | undefined;
   readAtMs: number;
 }
 
 const FRESH_MS = 5 * 60_000;
 /**
- * The minimum age of a key set that is read again because of an unknown `kid`. The site may have
- * changed its keys, but a made-up `kid` must not cause a fetch every time.
+ * The minimum age of a cached key set before it is fetched again because of an unknown `kid`. The
+ * site may have changed its keys, but a made-up `kid` must not cause a fetch every time.
  */
 const AGAIN_MS = 60_000;
-/** The pause before an address that failed is tried again. */
+/** How long after a failure a URL is tried again. */
 const FAILED_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 64 * 1024;
@@ -28,10 +28,10 @@ const MAX_BYTES = 64 * 1024;
 const memory = new Memory<ReadKeys>({ name: 'client_keys', freshMs: FRESH_MS, most: 1000 });
 
 /**
- * Reads the keys of a client. A set that lacks the requested key is read again, at most once a
- * minute.
+ * Reads the keys of a client. A cached set that lacks the requested key is fetched again, at most
+ * once a minute.
  * @param kid the id of the requested key; undefined for any
- * @returns undefined when the client has no keys, or its address did not return a key set
+ * @returns undefined when the client has no keys, or its URL did not return a usable key set
  */
 export async function readClientKeys(
   ctx: KeyContext,
@@ -45,7 +45,7 @@ export async function readClientKeys(
   if (isKnown || known?.keys === undefined || ctx.now() - known.readAtMs < AGAIN_MS)
     return known?.keys;
   memory.forget(ctx, jwksUri);
-  // If the address fails now, the last key set that it returned is used.
+  // If the URL fails now, the last key set that it returned is used.
   return (await remember(ctx, jwksUri))?.keys ?? known.keys;
 }
 
@@ -62,7 +62,7 @@ async function fetchKeys(address: string): Promise<ClientKey[] | undefined> {
   try {
     const response = await fetch(address, {
       headers: { Accept: 'application/jwk-set+json, application/json' },
-      // A redirect could lead to an address that isReceiverUrl refuses.
+      // A redirect could lead to a URL that isReceiverUrl refuses.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -74,8 +74,8 @@ async function fetchKeys(address: string): Promise<ClientKey[] | undefined> {
     const keys = text === undefined ? [] : usableKeys(JSON.parse(text));
     return keys.length === 0 ? undefined : keys;
   } catch {
-    // The connection failed or timed out, or the body is not JSON: in each case the site has to fix
-    // it.
+    // The connection failed or timed out, or the body is not JSON. In each case the site has to fix
+    // the problem.
     return undefined;
   }
 }

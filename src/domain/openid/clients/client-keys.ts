@@ -1,5 +1,5 @@
 // Public keys that a relying party registers to authenticate itself and to sign requests (RFC 7523,
-// RFC 9101). Pure: client-key-source.ts fetches keys from an address.
+// RFC 9101). Pure: client-key-source.ts fetches keys from URLs.
 
 /**
  * The signature algorithms that any client may use, which are those of FAPI 2.0 (5.4). `EdDSA` and
@@ -7,7 +7,7 @@
  */
 export const CLIENT_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;
 
-/** The members of a JWK (RFC 7517, RFC 7518) that are kept. */
+/** A public key, reduced to the JWK members (RFC 7517, RFC 7518) that are stored. */
 export interface ClientKey {
   kty: 'EC' | 'RSA' | 'OKP';
   kid?: string;
@@ -22,7 +22,7 @@ export interface ClientKey {
 
 const MAX_KEYS = 10;
 const MAX_KID_LENGTH = 256;
-/** The members of private and symmetric keys (RFC 7518 6.2.2, 6.3.2, 6.4). */
+/** The secret members of private and symmetric keys (RFC 7518 6.2.2, 6.3.2, 6.4). */
 const SECRETS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 const BYTES_32 = /^[\w-]{43}$/;
@@ -52,8 +52,8 @@ export function faultOfKeys(jwks: unknown): string | undefined {
 }
 
 /**
- * The keys of a set that this service can verify signatures with, reduced to the members that are
- * kept. A set that a client hosts itself may contain other keys, which are ignored.
+ * Returns the keys of a set that this service can use to verify signatures, without unknown
+ * members. A set that a client hosts itself may contain other keys, which are ignored.
  * @param jwks any value
  */
 export const usableKeys = (jwks: unknown): ClientKey[] =>
@@ -91,7 +91,7 @@ const isFor = (alg: unknown, ...algorithms: string[]): boolean =>
 
 const MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'];
 
-/** Keeps only the known members. The shape of the key has already been checked. */
+/** Copies only the known members. The shape of the key has already been checked. */
 const withoutRest = (key: Record<string, unknown>): ClientKey =>
   Object.fromEntries(
     MEMBERS.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]),

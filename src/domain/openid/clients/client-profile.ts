@@ -1,4 +1,4 @@
-// The settings that a security profile imposes on a client, regardless of what it registered. Pure.
+// The settings that a security profile imposes on a client, regardless of the client's own. Pure.
 import type { OAuthClient } from './oauth-client.ts';
 
 /** FAPI 2.0 Security Profile, 5.3.2: PAR only, key-bound tokens, ES256 signatures. */

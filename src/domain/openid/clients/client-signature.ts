@@ -1,5 +1,5 @@
-// A JWT that a relying party signed with one of its own keys: to authenticate
-// (client-assertion.ts), or to carry a request (signing-in/authorization/request-object.ts).
+// Verifies JWTs that relying parties sign with their own keys, either to authenticate
+// (client-assertion.ts) or to send a request (signing-in/authorization/request-object.ts).
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
@@ -12,7 +12,10 @@ import { CLIENT_ALGORITHMS } from './client-keys.ts';
 import { readClientKeys } from './client-key-source.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** The allowed clock skew: FAPI 2.0 accepts ten seconds and refuses sixty (5.3.2.1). */
+/**
+ * The allowed clock skew: FAPI 2.0 requires servers to accept ten seconds and to refuse sixty
+ * (5.3.2.1).
+ */
 export const CLOCK_SECONDS = 30;
 
 /**
@@ -24,7 +27,7 @@ const MAX_LENGTH = 16 * 1024;
 /**
  * Verifies a JWT that a client signed.
  * @param rules the required claims in addition to the times and `iss`; `iss` must be the client
- * @returns undefined when, for any reason, it is not a valid JWT from this client for us
+ * @returns undefined unless it is a valid JWT from this client, addressed to this service
  */
 export async function readSignedByClient(
   ctx: Pick<Context, 'config' | 'now'>,
@@ -47,7 +50,7 @@ export async function readSignedByClient(
     });
     return payload;
   } catch {
-    // The keys have already been read, so this error means that the JWT or a key is invalid.
+    // Reading the keys does not throw, so this error means that the JWT or a key is invalid.
     return undefined;
   }
 }

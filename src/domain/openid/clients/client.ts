@@ -43,7 +43,8 @@ export async function findWorkingClient(
  * Authenticates a client with its secret, or with either of two secrets during a rotation. For an
  * unknown client, the same comparison is made and the response is the same as for a wrong secret
  * (S-42). A suspended client authenticates like any other.
- * @returns undefined when the client is unknown or the secret is wrong
+ * @returns undefined when the client is unknown, the secret is wrong, or the client must
+ *   authenticate with a key
  */
 export async function authenticateClient(
   ctx: ClientContext,

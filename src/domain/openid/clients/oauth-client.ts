@@ -17,17 +17,17 @@ export interface OAuthClient extends StoredResidency {
   backchannelLogoutUri?: string;
   /** The URL that is opened in a frame when a person signs out (D-111). */
   frontchannelLogoutUri?: string;
-  /** The age thresholds that the client's claims may contain; absent for all (D-56). */
+  /** The age thresholds for which the client may receive claims; absent for all (D-56). */
   ageThresholds?: readonly AgeBracket[];
   /** Whether the client's requests may omit the code challenge if they have a nonce (D-103). */
   pkceOptional?: boolean;
   /** Whether requests without a code challenge may also omit the nonce. */
   nonceOptional?: boolean;
-  /** Whether the client's ID tokens contain the claims of userinfo (D-133). */
+  /** Whether the client's ID tokens contain the claims of userinfo responses (D-133). */
   idTokenClaims?: boolean;
   /**
-   * Whether the client is a native app, which may listen on any free port of the person's device
-   * (D-134).
+   * Whether the client is a native app, which may receive redirects on any free port of the
+   * person's device (D-134).
    */
   isNative?: boolean;
   /** Whether the client does not accept sign-ins by face (D-99). */
@@ -59,7 +59,10 @@ export interface OAuthClient extends StoredResidency {
    * The client's security profile, whose settings override the client's own (client-profile.ts).
    */
   profile?: 'fapi2';
-  /** The maximum age of the sign-in, for requests without `max_age` and for userinfo (RFC 9470). */
+  /**
+   * The maximum age of a sign-in, for authorization requests without `max_age` and for userinfo
+   * requests (RFC 9470).
+   */
   defaultMaxAgeSeconds?: number;
   /** Whether the client may request device codes (RFC 8628). */
   usesDevices?: boolean;
@@ -71,8 +74,8 @@ export interface OAuthClient extends StoredResidency {
   /** Origins of the client's pages that may call the token endpoints from a browser (CORS). */
   webOrigins?: readonly string[];
   /**
-   * Whether operators suspended the client's customer: nobody can sign in to the client, but people
-   * can still sign out (D-116).
+   * Whether operators have suspended the client's customer: nobody can sign in to the client, but
+   * people can still sign out (D-116).
    */
   isSuspended?: true;
 }

@@ -1,9 +1,9 @@
-// Plain data: a relying party as its customer sees and edits it.
+// A relying party as its customer sees and edits it, as plain data.
 import type { AgeBracket } from '../../terms/age-bracket.ts';
 import type { ClientKey } from './client-keys.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** A client as its owner sees it: without its credentials. */
+/** A client as its owner sees it, without its secrets. */
 export interface OwnClient {
   client: OAuthClient;
   createdAtMs: number;

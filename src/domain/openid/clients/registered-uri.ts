@@ -1,5 +1,5 @@
-// Which URIs a site may register (S-04), and whether the URI in a request is registered: URIs are
-// compared byte for byte, except for the port of a native app (S-03). Pure.
+// Checks which URIs a site may register (S-04), and whether the redirect URI of a request is
+// registered. URIs are compared byte for byte, except for the ports of native apps (S-03). Pure.
 import { isLoopback } from '../../../network/public-host.ts';
 import { isWrittenAsUri } from '../../terms/written-uri.ts';
 import type { OAuthClient } from './oauth-client.ts';
@@ -8,15 +8,15 @@ const MAX_LENGTH = 2048;
 const MAX_PORT = 65_535;
 
 /**
- * RFC 8252 7.3: the loopback literals. The pattern is applied to the unparsed URI, because a parser
- * could normalise other spellings to these literals.
+ * Matches URIs whose host is a loopback IP literal (RFC 8252 7.3). The pattern is applied to the
+ * unparsed URI, because a parser could normalise other spellings to these literals.
  */
 const LOOPBACK_LITERAL =
   /^(?<host>http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(?<port>[1-9]\d{0,4}))?(?<rest>[/?].*)?$/;
 
 /**
  * Parameters of our responses (RFC 6749 4.1.2, RFC 9207): if a redirect URI also contained one of
- * them, a client could read the wrong value first.
+ * them, a client could read that value instead of ours.
  */
 const ANSWERS = ['code', 'state', 'iss', 'error', 'error_description'] as const;
 
@@ -30,9 +30,9 @@ export function faultOfRedirectUri(text: string): string | undefined {
 }
 
 /**
- * Whether responses may go to the redirect URI of a request. RFC 9700 2.1: exact matches only,
- * except for ports of native apps on loopback addresses. Even for a native app, `localhost` must
- * match exactly: it is a name, which can resolve to another address (RFC 8252 8.3).
+ * Whether responses may be sent to the redirect URI of a request. RFC 9700 2.1 allows exact matches
+ * only, except for ports of native apps on loopback addresses. Even for a native app, `localhost`
+ * must match exactly: it is a name, which can resolve to another address (RFC 8252 8.3).
  */
 export function isRegistered(
   { redirectUris, isNative }: Pick<OAuthClient, 'redirectUris' | 'isNative'>,
@@ -43,7 +43,7 @@ export function isRegistered(
   return asked !== undefined && redirectUris.some((known) => withoutPort(known) === asked);
 }
 
-/** @returns undefined unless the host of the URI is a loopback literal */
+/** @returns the URI without its port; undefined unless its host is a loopback literal */
 function withoutPort(uri: string): string | undefined {
   const { host, port = '80', rest = '' } = LOOPBACK_LITERAL.exec(uri)?.groups ?? {};
   return host === undefined || Number(port) > MAX_PORT ? undefined : `${host}${rest}`;

@@ -43,7 +43,7 @@ export async function findClientRow(db: Database, id: string): Promise<ClientRec
   };
 }
 
-/** @returns one page of a tenant's clients, newest first, and their total number */
+/** @returns one page of a tenant's clients, newest first, and the total number of clients */
 export async function listClientRows(
   db: Database,
   tenantId: string,
@@ -217,7 +217,7 @@ export async function replaceSecret(
 }
 
 /**
- * Marks a client as deleted; its row is kept for the history of connections.
+ * Marks a client as deleted; its row is kept for people's connection history.
  * @returns false when the tenant has no such client
  */
 export async function markClientDeleted(
@@ -325,7 +325,7 @@ function toRecord(row: ClientRow): ClientRecord {
         frontchannelLogoutUri: row.frontchannel_logout_uri,
       }),
       ...(ageThresholds !== undefined && { ageThresholds }),
-      // Concurrent edits can set both flags; then PKCE stays required (RFC 8252 6).
+      // Concurrent edits can set both flags, but PKCE stays required for native apps (RFC 8252 6).
       ...(row.pkce_optional && !row.is_native && { pkceOptional: true }),
       ...(row.nonce_optional && { nonceOptional: true }),
       ...(row.id_token_claims && { idTokenClaims: true }),

@@ -1,4 +1,4 @@
-// Reads our access tokens: signature, algorithm, type, issuer and times.
+// Reads our access tokens and verifies their signature, algorithm, type, issuer and times.
 import { errors, jwtVerify, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
@@ -34,8 +34,8 @@ interface Verified {
 }
 
 /**
- * The tokens that this isolate has verified. A token counts as verified until it expires, as long
- * as its key is published (D-125).
+ * The tokens that this isolate has verified. A token counts as verified until it expires or its key
+ * is no longer published (D-125).
  */
 const memory = new Memory<Verified>({
   name: 'access_tokens',
@@ -45,8 +45,8 @@ const memory = new Memory<Verified>({
 
 /**
  * Verifies one of our access tokens: signature, algorithm, type, issuer and expiry, as RFC 9068 4
- * requires of a resource server (S-60, S-61). Only the Grant object records whether the token has
- * been revoked.
+ * requires of a resource server (S-60, S-61). Does not check revocation, which only the Grant
+ * object records.
  * @returns undefined when the token is not valid
  */
 export async function readAccessToken(
@@ -55,7 +55,7 @@ export async function readAccessToken(
 ): Promise<AccessToken | undefined> {
   const verified = await memory.read(ctx, token, () => verify(ctx, token));
   if (verified === undefined) return undefined;
-  // Revoking a key invalidates its tokens (S-81).
+  // Revoking a signing key invalidates the tokens that it signed (S-81).
   const key = await verificationKey(ctx, verified.ring, verified.kid);
   return key === undefined ? undefined : verified.access;
 }
@@ -85,8 +85,8 @@ async function verify(
 }
 
 /**
- * The algorithm only selects the key ring; the keys of that ring verify signatures of no other
- * algorithm.
+ * Selects the key ring for the algorithm in the header. The keys of a ring verify only signatures
+ * of its own algorithm.
  */
 const ringOf = ({ alg }: JWTHeaderParameters) => tokenRing(alg === 'ES256' ? 'ES256' : 'RS256');
 

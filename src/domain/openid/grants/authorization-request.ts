@@ -9,7 +9,7 @@ import { addToQuery } from '../../terms/query.ts';
 /** The supported parameters of OpenID Connect Core 3.1.2.1 and RFC 7636 4.3 (D-36). */
 export interface AuthorizationRequest {
   clientId: string;
-  /** One of the client's registered addresses (openid/clients/registered-uri.ts). */
+  /** One of the client's registered redirect URIs (openid/clients/registered-uri.ts). */
   redirectUri: string;
   /** The scopes in the order of the request, without duplicates; includes `openid`. */
   scope: string[];
@@ -46,7 +46,7 @@ export interface AuthorizationRequest {
   refusesFace?: true;
   /**
    * Whether the request asks for an age, and the client's customer requires people to show their
-   * face before they share one (D-104).
+   * face before they share an age (D-104).
    */
   ownerFace?: true;
   /**
@@ -64,13 +64,13 @@ export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
 
 /**
  * The supported response modes (Multiple Response Types 2.1; Form Post Response Mode 1.0). `query`
- * is the default of the code flow.
+ * is the default for the code flow.
  */
 export const RESPONSE_MODES = ['query', 'form_post'] as const;
 
 /**
- * Our own response mode, for windows that a browser opens (FedCM); only clients that may use FedCM
- * can request it.
+ * Our own response mode, for windows that a browser opens during a FedCM sign-in. Only clients that
+ * may use FedCM can request it.
  */
 export const FEDCM_MODE = 'fedcm';
 
@@ -102,9 +102,10 @@ export interface RequestFault {
 }
 
 /**
- * A response with a code. RFC 6749 4.1.2: the code and the request's state are added to the
- * redirect URI. RFC 9207 2: `iss` identifies us, so that another provider's response is not taken
- * for ours. A device receives no code: it fetches its tokens itself.
+ * Returns a response that contains a code. The code and the request's state are added to the
+ * redirect URI (RFC 6749 4.1.2), and `iss` identifies us, so that another provider's response is
+ * not taken for ours (RFC 9207 2). In the device flow the response contains no code, because the
+ * device fetches its tokens itself.
  * @param issuer the service's origin
  */
 export const answerWithCode = (issuer: string, to: ReturnAddress, code: string): SiteAnswer =>
@@ -113,8 +114,8 @@ export const answerWithCode = (issuer: string, to: ReturnAddress, code: string):
     : { url: addToQuery(to.redirectUri, { done: 'allowed' }) };
 
 /**
- * An error response (RFC 6749 4.1.2.1) with the request's state. It may only be sent for requests
- * whose redirect URI is registered (S-01).
+ * Returns an error response (RFC 6749 4.1.2.1) with the request's state. It may be sent only for
+ * requests whose redirect URI is registered (S-01).
  */
 export const answerWithError = (
   issuer: string,

@@ -44,9 +44,9 @@ export function claimsOf(
 }
 
 /**
- * The age claims, for the client's thresholds only. `false` for a threshold means that the person
- * has not proven an age at or above it (D-56). An age that meets none of the thresholds looks the
- * same as no age.
+ * Returns the age claims, for the client's thresholds only. `false` for a threshold means that the
+ * person has not proven an age at or above it (D-56). An age that meets none of the thresholds
+ * looks the same as no age.
  */
 function ageClaims(
   age: VerifiedAge | undefined,

@@ -35,8 +35,9 @@ export const listConnections = (ctx: Pick<Context, 'db'>, accountId: number) =>
   listConnectionRows(ctx.db, accountId);
 
 /**
- * Prepares the statement that marks grants as revoked, for the transaction of the change that ends
- * them. Every read of D1 sees the revocation immediately; call finishRevocation after the commit.
+ * Prepares the statement that marks grants as revoked, to run in the same transaction as the change
+ * that causes the revocation. Every read of D1 sees the revocation immediately; call
+ * finishRevocation after the commit.
  * @param when the condition under which the grants end
  */
 export const prepareRevocation = (
@@ -46,8 +47,8 @@ export const prepareRevocation = (
 ): Statement => grantsRevocation(ctx.db, which, ctx.now(), when);
 
 /**
- * Ends the grants' objects, for callers that must wait until they have ended. The sweep or a
- * repeated call ends the objects that this call could not.
+ * Ends the objects of the grants and waits until they have ended. The sweep or a repeated call ends
+ * the objects that this call could not reach.
  * @throws any error from an object or from D1
  */
 export async function endGrants(ctx: GrantContext, which: WhichGrants): Promise<void> {
@@ -92,7 +93,7 @@ async function endObjects(ctx: GrantContext, ids: readonly string[]): Promise<vo
 }
 
 /**
- * Disconnects a site for a person: its tokens are revoked and the consent is forgotten.
+ * Disconnects a site from a person's account: revokes the site's tokens and deletes the consent.
  * @returns false when the site was not connected
  */
 export async function disconnect(
@@ -108,7 +109,7 @@ export async function disconnect(
 
 /**
  * Prepares the statement that forgets all consents of an account, for the transaction that marks it
- * for deletion. They stay forgotten if the owner cancels the deletion.
+ * for deletion. The consents stay forgotten even if the owner cancels the deletion.
  */
 export const prepareDisconnection = (ctx: Pick<Context, 'db'>, accountId: number): Statement =>
   connectionsEnd(ctx.db, accountId);

@@ -1,5 +1,5 @@
-// The rules of a grant whose device waits for tokens (RFC 8628): the device polls while a person
-// answers in a browser. Pure, like grant-rules.ts.
+// The rules for grants in the device flow (RFC 8628): the device polls for its tokens while a
+// person answers the request in a browser. Pure, like grant-rules.ts.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -62,7 +62,7 @@ export function redeemDevice(
   const { request, approval, code } = grant;
   if (request.clientId !== clientId) return refuse('foreign');
   if (device.isDenied === true) return refuse('denied');
-  // A consent given at the last moment still counts: the code outlives the request.
+  // Consent given at the last moment still counts, because the code expires later than the request.
   if (nowMs >= Math.max(device.expiresAtMs, code?.expiresAtMs ?? 0)) return refuse('expired');
   if (approval === undefined)
     return { ...ask(device, nowMs, (one) => ({ ...grant, device: one })) };

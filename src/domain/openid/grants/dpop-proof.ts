@@ -1,5 +1,5 @@
-// DPoP proofs (RFC 9449 4) that the sender of a request holds a key. Pure apart from the clock; the
-// Grant makes sure that a proof is used only once (objects/grant.ts).
+// Verifies DPoP proofs (RFC 9449 4), which show that the sender of a request holds a key. Pure; the
+// Grant object makes sure that a proof is used only once (objects/grant.ts).
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
 import { encodeBase64Url, encodeUtf8 } from '../../../crypto/encoding.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -9,8 +9,8 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 export const PROOF_ALGORITHMS = ['ES256', 'PS256', 'RS256', 'Ed25519', 'EdDSA'] as const;
 
 /**
- * RFC 9449 11.1: how far a proof's `iat` may be from the current time, in either direction, because
- * clocks differ. A proof is remembered until it expires.
+ * How far a proof's `iat` may be from the current time, in either direction, because clocks differ
+ * (RFC 9449 11.1). A used proof is remembered until it expires.
  */
 export const PROOF_WINDOW_MS = 5 * MINUTE_MS;
 
@@ -24,11 +24,13 @@ const MAX_ID_LENGTH = 256;
 /** A proof that is valid for its request. */
 export interface Proof {
   /**
-   * RFC 7638 thumbprint of the key, as in `cnf.jkt` of tokens and `dpop_jkt` of requests. 43
-   * base64url characters.
+   * RFC 7638 thumbprint of the key, as in the `cnf.jkt` of tokens and the `dpop_jkt` of
+   * authorization requests: 43 base64url characters.
    */
   keyThumbprint: string;
-  /** The hash of the proof's `jti`, which the same key may not use again. */
+  /**
+   * The hash of the key's thumbprint and the proof's `jti`; the key may not use this `jti` again.
+   */
   hash: string;
   issuedAtMs: number;
 }
@@ -41,7 +43,7 @@ interface ProvenRequest {
   accessToken?: string | undefined;
 }
 
-/** @returns the proof, or its fault in plain ASCII without quotes */
+/** @returns the proof, or what is wrong with it, in plain ASCII without quotes */
 export async function verifyProof(
   jwt: string,
   request: ProvenRequest,
@@ -64,8 +66,8 @@ export async function verifyProof(
     const hash = await sha256Hex(`${keyThumbprint}.${jti}`);
     return { ok: true, proof: { keyThumbprint, hash, issuedAtMs: iat * 1000 } };
   } catch {
-    // The proof is the only input of this block, so every error is a fault of the proof, including
-    // errors that Web Crypto throws for an invalid key.
+    // Every error means that the proof is invalid, including errors that Web Crypto throws for an
+    // invalid key.
     return { ok: false, fault: MALFORMED };
   }
 }
@@ -74,8 +76,8 @@ const MALFORMED =
   'The DPoP proof must be a JWT of type dpop+jwt with a valid signature by its own public key.';
 
 /**
- * Performs checks 8, 9 and 11 of RFC 9449 4.3 and the hash of check 12, and limits the length of the
- * `jti`. Check 10 does not apply, because the service uses no nonces.
+ * Performs checks 8, 9 and 11 of RFC 9449 4.3 and the hash comparison of check 12, and limits the
+ * length of the `jti`. Check 10 does not apply, because the service uses no nonces.
  */
 async function faultOf(
   { htm, htu, iat = 0, jti, ath }: JWTPayload,
@@ -98,8 +100,8 @@ const hashOf = async (accessToken: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(accessToken)));
 
 /**
- * RFC 9449 4.3, check 9: query and fragment are ignored, and URLs are compared as normalised by RFC
- * 3986 6.2.
+ * Returns the URL as check 9 of RFC 9449 4.3 compares it: normalised as in RFC 3986 6.2, without
+ * query and fragment.
  */
 function plainUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
@@ -110,6 +112,8 @@ function plainUrl(text: string): string | undefined {
 /** The prefix of every storage key that proofKey returns. */
 export const PROOF = 'proof:';
 
-/** The storage key under which a Grant records the proofs of one minute: keys sort by time. */
+/**
+ * The storage key under which a Grant object records the proofs of one minute. Keys sort by time.
+ */
 export const proofKey = (issuedAtMs: number): string =>
   `${PROOF}${String(Math.floor(issuedAtMs / MINUTE_MS)).padStart(12, '0')}`;

@@ -1,7 +1,7 @@
-// The rules of one grant up to its first tokens: consent request → code → token family;
-// token-rules.ts contains the rules that follow. Pure: a rule takes the stored record, a command
-// and the time, and returns the outcome and the record to store. objects/grant.ts keeps the record.
-// Tokens are passed as hashes.
+// The rules for one grant up to its first tokens: consent request → code → token family;
+// token-rules.ts contains the rules for later tokens. Pure: a rule takes the stored record, a
+// command and the time, and returns the outcome and the record to store. objects/grant.ts stores
+// the record. Tokens are passed as hashes.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { Acr } from '../../terms/authentication.ts';
@@ -9,7 +9,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Proves that the browser opening a consent request is the one it was sent to. */
 export interface ConsentProof {
-  /** SHA-256 of the consent token's secret, and of the browser's cookie. */
+  /** SHA-256 of the consent token's secret; `browserHash` is that of the browser's cookie. */
   secretHash: string;
   browserHash: string;
 }
@@ -52,7 +52,7 @@ export interface CodeRedemption {
   codeChallenge?: string;
   /** Hash of the family's first refresh token. */
   refreshHash: string;
-  /** Thumbprint of the key of the request's DPoP proof. */
+  /** Thumbprint of the key that signed the DPoP proof of this request. */
   keyThumbprint?: string;
   /**
    * Whether the refresh tokens are also bound to that key, because the client has no other way to
@@ -62,8 +62,9 @@ export interface CodeRedemption {
 }
 
 /**
- * `replayed`: this call revoked the grant. `proof_replayed`: the DPoP proof has been used before.
- * For a code or refresh token, callers give the same response for all other reasons (RFC 6749 5.2).
+ * `replayed`: the code or refresh token was used again, so this call revoked the grant.
+ * `proof_replayed`: the DPoP proof has been used before. For a code or refresh token, callers give
+ * the same response for all other reasons (RFC 6749 5.2).
  */
 export type Exchanged =
   | {
@@ -129,13 +130,13 @@ export interface GrantRecord {
   revokedAccess?: Record<string, number>;
 }
 
-/** The record that is kept of an ended grant, so that a late call cannot start the grant again. */
+/** The record that replaces that of an ended grant, so that a late call cannot start it again. */
 export interface EndedGrant {
   ended: true;
 }
 
 export interface StoredGrant {
-  /** undefined before the first call. */
+  /** The grant's record; undefined before the first call. */
   record: GrantRecord | EndedGrant | undefined;
   /** Hashes of the family's replaced refresh tokens whose grace period for retries is over. */
   spent: { has(hash: string): boolean };
@@ -169,8 +170,9 @@ export const pushRequest = (
 });
 
 /**
- * Reads a pushed request until it expires or is answered. RFC 9126 7.3, FAPI 2.0 5.3.2.2: single
- * use means one answer, not one visit, since people reload a page before they sign in.
+ * Reads a pushed request until it expires or is answered. Its URI can be answered only once but
+ * opened several times, because people may reload the page before they sign in (RFC 9126 7.3, FAPI
+ * 2.0 5.3.2.2).
  */
 export function readPushed(
   { record }: StoredGrant,
@@ -185,8 +187,8 @@ export function readPushed(
 
 /**
  * Opens a pushed request for a person: only the last browser that presented its URI may answer it.
- * @param opened.request the pushed request, completed with what is known only once a browser opens
- *   it
+ * @param opened.request the pushed request, completed with the values that are known only once a
+ *   browser opens it
  * @returns whether it could still be opened
  */
 export function openPushed(
@@ -216,7 +218,7 @@ export const openConsent = (
   forgetAtMs: expiresAtMs,
 });
 
-/** Reads the request for the browser it was sent to, while it may still be answered. */
+/** Reads a consent request for the browser it was sent to, while it may still be answered. */
 export function readConsent(
   { record }: StoredGrant,
   { secretHash, browserHash }: ConsentProof,
@@ -232,7 +234,7 @@ export function readConsent(
 
 /**
  * Records the person's consent and issues a code. Agreeing again in the same sign-in does not issue
- * a second code; it extends the validity of the first one, unless that has been redeemed.
+ * a second code; it extends the validity of the first one, unless the first has been redeemed.
  */
 export function approveConsent(
   stored: StoredGrant,
@@ -268,9 +270,10 @@ export function denyConsent(
 }
 
 /**
- * Issues a code immediately, because the person agreed earlier. The outcome is false when the grant
- * was revoked before it began, or when a pushed request has expired or has already been answered.
- * @param pushed the proof of the pushed request that began the grant, if there was one
+ * Issues a code immediately, because the person agreed earlier. The outcome is false if the grant
+ * was revoked before this call, or if the pushed request that began the grant has expired or has
+ * already been answered.
+ * @param pushed the proof of that pushed request, if there is one
  */
 export function issueCode(
   stored: StoredGrant,
@@ -286,10 +289,10 @@ export function issueCode(
 }
 
 /**
- * Redeems the code. RFC 6749 4.1.3: it must have been issued to this client, for this redirect URI,
- * and be valid; RFC 7636 4.6: the verifier must hash to the challenge. A call that fails any of
- * these checks does not consume the code. RFC 6749 4.1.2, RFC 9700 4.5: a code that is redeemed a
- * second time has leaked, and all its tokens are revoked (S-46).
+ * Redeems the code. It must be valid and have been issued to this client for this redirect URI (RFC
+ * 6749 4.1.3), and the verifier must hash to the challenge (RFC 7636 4.6). A call that fails any of
+ * these checks does not consume the code. A code that is redeemed a second time has leaked, so all
+ * its tokens are revoked (S-46; RFC 6749 4.1.2, RFC 9700 4.5).
  */
 export function redeemCode(
   { record }: StoredGrant,
@@ -323,8 +326,8 @@ export function redeemCode(
 }
 
 /**
- * RFC 9700 4.8.2: a verifier without a challenge counts as a mismatch; otherwise an attacker could
- * strip the challenge from the request.
+ * Whether the verifier matches the challenge. A verifier without a challenge does not match,
+ * because otherwise an attacker could strip the challenge from the request (RFC 9700 4.8.2).
  */
 function isVerified(
   { codeChallenge: asked }: AuthorizationRequest,
@@ -334,7 +337,7 @@ function isVerified(
   return equalInConstantTime(asked, shown);
 }
 
-/** Whether the proof's key is the one that is required; true when none is required. */
+/** Whether the key of the DPoP proof is the required key; true when no key is required. */
 export const isOfKey = (bound: string | undefined, shown: string | undefined): boolean =>
   bound === undefined || equalInConstantTime(bound, shown ?? '');
 
@@ -344,8 +347,8 @@ function withCode(request: AuthorizationRequest, approval: Approval, code: Issue
 }
 
 /**
- * The record of an ended grant. It makes the grant's access tokens inactive, so it is kept until
- * the last of them has expired.
+ * Returns the record of an ended grant. It makes the grant's access tokens inactive, so it is kept
+ * until the last of them has expired.
  */
 export const endGrant = (nowMs: number) => ({
   record: { ended: true } satisfies EndedGrant,

@@ -7,12 +7,12 @@ import type { OAuthClient } from '../clients/oauth-client.ts';
 import { claimsOf, type Claims } from './claims.ts';
 import { findPersonOfGrant } from './store.ts';
 
-/** @returns the claims of the granted scopes */
+/** @returns the claims that the granted scopes allow */
 export type SharedClaims = (scope: readonly string[]) => Partial<Claims>;
 
 /**
- * Reads the claims before a code or token is consumed, since reading may fail. This takes one D1
- * read, or none for clients without the setting.
+ * Reads the claims with one D1 read, or without any for clients without the setting. Since this may
+ * fail, it should happen before a code or token is consumed.
  * @returns undefined when the grant has been revoked, or the account is not active
  */
 export async function readSharedClaims(

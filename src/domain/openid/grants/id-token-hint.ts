@@ -1,5 +1,5 @@
-// ID tokens that sites send back as hints about who they believe is signed in. A hint on its own
-// grants nothing.
+// Verifies ID tokens that sites send back as hints about who they believe is signed in. A hint on
+// its own grants nothing.
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import type { Context } from '../../../context.ts';
 import { keptJwks } from '../../platform/signing-keys/key-ring.ts';
@@ -9,15 +9,15 @@ import { ID_TOKEN_TYPE } from './issue-tokens.ts';
 export interface IdTokenHint {
   /** `sub`: the person. */
   subject: string;
-  /** `aud`: the site it was issued to. */
+  /** `aud`: the site that the ID token was issued to. */
   clientId: string;
-  /** `sid`: the browser session it was issued in. */
+  /** `sid`: the browser session in which the ID token was issued. */
   sessionId: string;
 }
 
 /**
- * Verifies a hint. Accepts even expired ID tokens, and any signing key of the last 400 days that
- * has not been revoked: sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
+ * Verifies a hint. Accepts expired ID tokens, and every unrevoked signing key of the last 400 days,
+ * because sessions outlive tokens and keys (RP-Initiated Logout 1.0, 4; D-61).
  * @returns undefined unless it is an ID token that we issued: a JWT with our issuer, type and key
  */
 export async function readIdTokenHint(

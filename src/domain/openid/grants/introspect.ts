@@ -1,5 +1,5 @@
-// Use cases for issued tokens: introspection (RFC 7662), revocation (RFC 7009) and finding the
-// bearer (RFC 6750). Each makes one call to a Durable Object.
+// Use cases for issued tokens: introspection (RFC 7662), revocation (RFC 7009) and identifying the
+// person behind a bearer token (RFC 6750). Each makes one call to a Durable Object.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { readToken } from '../../../crypto/capability-token.ts';
@@ -27,8 +27,8 @@ export interface ActiveToken {
 }
 
 /**
- * RFC 7662 2.2: the response for an inactive token states only that it is inactive, without its
- * data or the reason.
+ * Reads a token for introspection. The response for an inactive token states only that it is
+ * inactive, without its data or the reason (RFC 7662 2.2).
  * @returns undefined for malformed, expired, revoked or spent tokens, and for tokens of other
  *   clients (S-71)
  */
@@ -68,10 +68,10 @@ async function introspectRefreshToken(
 }
 
 /**
- * Revokes a refresh token and its whole grant, or only an access token (RFC 7009 2.1; S-72). The
- * response is the same for an unknown token (2.2).
+ * Revokes a refresh token and its whole grant, or only an access token (RFC 7009 2.1; S-72). Does
+ * nothing for an unknown token, for which the response is the same (2.2).
  * @param clientId the caller, if it identified itself: tokens of other clients are left alone
- * @throws any storage error: a success response would be untrue (fosite CVE-2020-15223)
+ * @throws any storage error, since a success response would be false (fosite CVE-2020-15223)
  */
 export async function revokeToken(
   ctx: Context,
@@ -92,11 +92,11 @@ export async function revokeToken(
 }
 
 /**
- * Finds the person who granted an access token, and reads the token, with one object call and one
- * D1 read.
- * @param proof the DPoP proof of the request. RFC 9449 7.1, 7.2: a bound token requires a proof
- *   made with its key, and an unbound token may not be sent as a DPoP token
- * @returns undefined for a token that is not active
+ * Reads an access token and finds the person who granted it, with one object call and one D1 read.
+ * @param proof the DPoP proof of the request. A bound token requires a proof made with its key, and
+ *   an unbound token may not be sent as a DPoP token (RFC 9449 7.1, 7.2)
+ * @returns undefined when the token is not active, does not match the proof, or belongs to an
+ *   account that is not active
  * @throws OAuthError invalid_dpop_proof for a proof that has been used before
  */
 export async function readBearer(
@@ -116,8 +116,8 @@ export async function readBearer(
 }
 
 /**
- * Reads from a replica only when the token is older than any replication lag, so that the replica
- * already has the rows of the sign-in (D-121).
+ * Returns the nearest replica if the token is older than any replication lag, so that the replica
+ * already has the rows of the sign-in; otherwise the primary database (D-121).
  */
 const databaseFor = (ctx: Context, { issuedAtSeconds }: AccessToken): Database =>
   ctx.now() - issuedAtSeconds * 1000 > 2 * LIFETIMES.replicaMs ? ctx.nearby() : ctx.db;

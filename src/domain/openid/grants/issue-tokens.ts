@@ -1,4 +1,4 @@
-// Use cases of the token endpoint: a code or a refresh token is exchanged for an access token (RFC
+// Use cases for the token endpoint: exchange a code or a refresh token for an access token (RFC
 // 9068), an ID token (OIDC Core 2) and the next refresh token. Each makes one call to a Durable
 // Object. introspect.ts reads issued tokens.
 import { SignJWT, type JWTPayload } from 'jose';
@@ -39,8 +39,8 @@ interface PresentedCode {
 }
 
 /**
- * The JOSE `typ` values, which keep access tokens and ID tokens from being accepted as each other
- * (RFC 9068 2.1, RFC 8725 3.11).
+ * The JOSE `typ` values, which prevent access tokens from being accepted as ID tokens, and vice
+ * versa (RFC 9068 2.1, RFC 8725 3.11).
  */
 export const ACCESS_TOKEN_TYPE = 'at+jwt';
 export const ID_TOKEN_TYPE = 'JWT';
@@ -145,7 +145,7 @@ function rejectUsedProof(exchanged: Exchanged | undefined): void {
     throw new OAuthError('invalid_dpop_proof', 'The DPoP proof was used before.');
 }
 
-/** The code challenge that belongs to a verifier (RFC 7636 4.6). */
+/** Returns the code challenge for a verifier (RFC 7636 4.6). */
 const challengeOf = async (codeVerifier: string): Promise<string> =>
   encodeBase64Url(await crypto.subtle.digest('SHA-256', encodeUtf8(codeVerifier)));
 
@@ -170,8 +170,8 @@ export async function rotateRefreshToken(
   const successors = await deriveTokens(await ctx.tokenKeys(), REFRESH_TOKEN, grantId, seed);
   const shared = await readBeforeUse(ctx, client, grantId);
   if (shared === undefined) return undefined;
-  // FAPI 2.0 5.3.2.1: the refresh token is not rotated, since a thief of the token lacks the
-  // client's credentials and the key for its proofs.
+  // FAPI 2.0 5.3.2.1: the refresh token is not rotated, since a thief would also need the client's
+  // credentials and the key for its proofs.
   const stays = client.profile === 'fapi2';
   const rotation = {
     presentedHash: presented.hash,
@@ -191,7 +191,7 @@ export async function rotateRefreshToken(
 }
 
 /**
- * Reads what is needed to issue tokens, before a code or token is consumed: the signing key, and
+ * Reads everything needed to issue tokens, before a code or token is consumed: the signing keys and
  * the claims for the client's ID tokens.
  */
 async function readBeforeUse(
@@ -279,9 +279,12 @@ export async function signAccessToken(
 
 /**
  * Signs an ID token.
- * @param accessToken the token for `at_hash`: the left half of its SHA-256 (OIDC Core 3.1.3.6)
- * @param options.first only the first ID token carries the nonce (OIDC Core 12.2; S-63)
- * @param options.shared the claims of userinfo, for clients with the setting `idTokenClaims`
+ * @param accessToken the access token whose hash becomes `at_hash`: the left half of its SHA-256
+ *   (OIDC Core 3.1.3.6)
+ * @param options.first whether this is the grant's first ID token, which alone carries the nonce
+ *   (OIDC Core 12.2; S-63)
+ * @param options.shared the claims of userinfo responses, for clients with the setting
+ *   `idTokenClaims`
  */
 export async function signIdToken(
   ctx: KeyContext,
@@ -325,8 +328,9 @@ async function sign(
 }
 
 /**
- * The algorithms that sign a client's tokens. FAPI 2.0 5.4 applies to access tokens as well as ID
- * tokens; clients without the profile do not read their access tokens.
+ * Returns the algorithms for signing a client's tokens. FAPI 2.0 5.4 applies to both access tokens
+ * and ID tokens. Without that profile, `idTokenAlg` affects only ID tokens, because clients do not
+ * read their access tokens.
  */
 const algorithmsOf = ({ idTokenAlg = 'RS256', profile }: OAuthClient): Algorithms => ({
   id: idTokenAlg,

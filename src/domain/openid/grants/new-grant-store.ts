@@ -1,5 +1,5 @@
-// SQL that inserts a grant and remembers the consent to it: the most frequent write to the
-// database.
+// SQL that inserts a grant and remembers the person's consent. This is the most frequent write to
+// the database.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { AFTER_CHANGE } from '../../../db/insert-when.ts';
@@ -19,8 +19,8 @@ interface NewGrant {
   /** Host of the redirect URI. */
   host: string;
   /**
-   * Whether remembered consent is used instead of asking the person. The remembered consent must
-   * then still cover everything that is granted at this host.
+   * Whether the person was not asked because of remembered consent, which must then still cover
+   * everything that is granted at this host.
    */
   isRemembered: boolean;
   nowMs: number;
@@ -30,15 +30,15 @@ interface NewGrant {
 const given = sql.placeholder;
 
 /**
- * The union of two lists separated by spaces, in the same form that `join` returns. NULL is an
- * empty list.
+ * The union of two space-separated lists, in the form that `join` returns. NULL counts as an empty
+ * list.
  */
 const union = (first: SQL, second: SQL): SQL =>
   sql`(SELECT group_concat(value, ' ') FROM (SELECT value FROM ${wordsOf(first)} UNION SELECT value FROM ${wordsOf(second)} ORDER BY 1))`;
 
 /**
- * The words of a list, as rows. Quoting them as JSON is safe, since scopes and permissions contain
- * no quotes.
+ * The words of a space-separated list, as rows. They can be quoted as JSON without escaping, since
+ * scopes and permissions contain no quotes.
  */
 const wordsOf = (list: SQL): SQL => sql`json_each('["' || replace(${list}, ' ', '","') || '"]')`;
 
@@ -69,8 +69,8 @@ const insertingGrant = (isRemembered: boolean) =>
         AND NOT EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${given('clientId')} AND deleted_at_ms IS NOT NULL)
         AND ${isRemembered ? IS_STILL_AGREED : sql`TRUE`}`,
       )
-      // Unlike DO NOTHING, this distinguishes a grant that already exists from an account that may
-      // not have one.
+      // Unlike DO NOTHING, this returns a row for a grant that already exists, but none for an
+      // account that may not have the grant.
       .onConflictDoUpdate({
         target: grants.id,
         set: { id: sql`excluded.id` },

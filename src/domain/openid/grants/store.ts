@@ -1,5 +1,5 @@
-// SQL for grants and connections: which grants belong to whom, and the data that a person agreed to
-// share with each site.
+// SQL for grants and connections. A connection records the data that a person agreed to share with
+// a site.
 import {
   and,
   asc,
@@ -97,7 +97,10 @@ function conditionOf(which: WhichGrants) {
   return 'accountId' in which ? and(eq(grants.account_id, which.accountId), ofClient) : ofClient;
 }
 
-/** Back-Channel Logout 1.0, 2.7: grants with `offline_access` should outlive the sign-in. */
+/**
+ * The condition that a grant ends with its sign-in. Grants with `offline_access` should outlive it
+ * (Back-Channel Logout 1.0, 2.7).
+ */
 const isOnline = sql`instr(' ' || ${grants.scope} || ' ', ${` ${OFFLINE_ACCESS} `}) = 0`;
 
 const ofSignIns = (signedOut: SignedOut) =>
@@ -191,7 +194,9 @@ export interface Person {
   email?: string;
   emailVerified: boolean;
   displayName?: string;
-  /** The thresholds that the person agreed to, limited to those that the client currently wants. */
+  /**
+   * The age thresholds that the person agreed to, limited to those that the client currently wants.
+   */
   ageThresholds: readonly AgeBracket[];
   /** The age as stored; ageForSite decides whether it counts. */
   age?: KeptAge;
@@ -236,7 +241,7 @@ const personOfGrant = rememberQuery((db) =>
 );
 
 /**
- * Reads everything that userinfo may share, with one query.
+ * Reads everything that a userinfo response may contain, with one query.
  * @returns undefined for a revoked grant, and while the customer that owns the site is suspended
  */
 export async function findPersonOfGrant(

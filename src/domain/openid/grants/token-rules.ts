@@ -1,4 +1,4 @@
-// The rules of a grant's tokens: rotation, introspection, revocation. Pure, like grant-rules.ts.
+// The rules for a grant's tokens: rotation, introspection, revocation. Pure, like grant-rules.ts.
 import { LIFETIMES } from '../../../config/config.ts';
 import { equalInConstantTime } from '../../../crypto/hash.ts';
 import {
@@ -17,12 +17,12 @@ import {
 export interface RefreshRotation {
   presentedHash: string;
   /**
-   * Hash of the successor of the presented token, the same for every retry; without rotation, the
-   * presented token's own hash.
+   * Hash of the presented token's successor, which is the same for every retry; without rotation,
+   * the hash of the presented token itself.
    */
   nextHash: string;
   clientId: string;
-  /** Thumbprint of the key of the request's DPoP proof. */
+  /** Thumbprint of the key that signed the DPoP proof of this request. */
   keyThumbprint?: string;
 }
 
@@ -31,10 +31,10 @@ export type RefreshTokenRead =
   | { ok: false };
 
 /**
- * Replaces the refresh token. RFC 6749 6: a token is bound to the client it was issued to. RFC 9700
- * 4.14.2: when a replaced token is presented again, two parties hold it, so this family ends, and
- * no other (S-48, S-49). Within the grace period, presenting the previous token counts as a retry
- * after a lost response and returns the same successor.
+ * Replaces the refresh token, which only the client it was issued to may use (RFC 6749 6). If a
+ * replaced token is presented again, two parties have it, so this token family ends, but no other
+ * does (RFC 9700 4.14.2; S-48, S-49). Within the grace period, presenting the previous token counts
+ * as a retry after a lost response and returns the same successor.
  */
 export function rotateRefreshToken(
   { record, spent }: StoredGrant,
@@ -93,8 +93,8 @@ export function isAccessTokenActive({ record }: StoredGrant, jti: string): boole
 }
 
 /**
- * RFC 7662 2.2: a revoked or replaced token is not active, so only the current refresh token of a
- * family is active.
+ * Reads a refresh token for introspection. Only the current refresh token of a family is active;
+ * revoked and replaced tokens are not (RFC 7662 2.2).
  */
 export function readRefreshToken(
   { record }: StoredGrant,
@@ -112,8 +112,8 @@ export function readRefreshToken(
 }
 
 /**
- * RFC 7009 2.1: revoking a refresh token, current or replaced, ends the grant; a token that was
- * issued to another client is left alone.
+ * Revokes a refresh token, whether current or replaced, by ending its grant (RFC 7009 2.1). Ignores
+ * a token that was issued to another client.
  * @param clientId the caller, when it authenticated or identified itself
  */
 export function revokeRefreshToken(
@@ -133,7 +133,7 @@ export function revokeRefreshToken(
 }
 
 /**
- * Revokes one access token and nothing else.
+ * Revokes a single access token; the rest of the grant stays active.
  * @param expiresAtMs the token's own expiry
  */
 export function revokeAccessToken(

@@ -3,7 +3,7 @@ export type WhichGrants =
   | { accountId: number; clientId?: string }
   | { sessionId: string }
   | { clientId: string }
-  /** Grants that end because the sessions in which they were made are signed out. */
+  /** Grants that end because the sessions in which they were created are signed out. */
   | { signedOut: SignedOut };
 
 /** One session, or all sessions of an account except one. */

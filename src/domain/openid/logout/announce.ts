@@ -19,11 +19,11 @@ const BATCH = 100;
 const SWEPT_AT_ONCE = 500;
 
 interface PreparedLogout {
-  /** The statement for the batch that ends the sessions. */
+  /** Inserts the notices; must run in the batch that ends the sessions. */
   statement: Statement;
   /**
-   * Queues the notices; call it after the commit. Never throws: a person must be able to sign out,
-   * and the sweep picks up whatever was not queued.
+   * Queues the notices; must be called after the commit. Never throws, because people must always
+   * be able to sign out; the sweep picks up whatever was not queued.
    */
   announce: () => Promise<void>;
 }
@@ -45,8 +45,8 @@ export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition):
 }
 
 /**
- * Queues notices whose message was lost, and deletes those that are too old to send. Called by
- * cron.
+ * Queues notices again whose messages were lost, and deletes notices that are too old to send.
+ * Called by cron.
  */
 export async function sweepLogouts(ctx: Pick<Context, 'db' | 'now' | 'queues'>): Promise<void> {
   const nowMs = ctx.now();

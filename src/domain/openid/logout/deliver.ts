@@ -14,7 +14,7 @@ import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 const TIMEOUT_MS = 5000;
 /**
- * The lifetime of a logout token. Back-Channel Logout 1.0, 2.4: `exp` is at most two minutes ahead,
+ * The lifetime of a logout token. Back-Channel Logout 1.0, 2.4 recommends at most two minutes,
  * since the token is used immediately.
  */
 const TOKEN_SECONDS = 120;
@@ -26,8 +26,8 @@ const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
 const ANEW_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
- * OpenID Continuous Access Evaluation Profile 1.0, 3.2: a second event, sent together with the
- * logout event to state the reason (RFC 8417 2.2 allows several events).
+ * A second event, sent together with the logout event to state the reason (OpenID Continuous Access
+ * Evaluation Profile 1.0, 3.2; RFC 8417 2.2 allows several events).
  */
 const CLAIMS_CHANGE_EVENT =
   'https://schemas.openid.net/secevent/caep/event-type/token-claims-change';
@@ -79,8 +79,8 @@ async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
 
 /** @returns false when a retry may succeed */
 async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): Promise<boolean> {
-  // A site that was down receives one notice, no matter how many messages were queued in the
-  // meantime.
+  // A site that was down receives a notice only once, no matter how many messages for it were
+  // queued in the meantime.
   if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
     return true;
   const client = await findClient(ctx, notice.clientId);
@@ -92,7 +92,7 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }).toString(),
-      // A redirect could lead to an address that isReceiverUrl refuses.
+      // A redirect could lead to a URL that isReceiverUrl refuses.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -104,8 +104,8 @@ async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): 
 }
 
 /**
- * Back-Channel Logout 1.0, 2.4, 2.6: the token is signed like the client's ID tokens, but has no
- * nonce, so that it cannot be mistaken for an ID token.
+ * Signs a logout token like the client's ID tokens, but without a nonce, so that it cannot be
+ * mistaken for an ID token (Back-Channel Logout 1.0, 2.4, 2.6).
  */
 async function signLogoutToken(
   ctx: Context,

@@ -1,4 +1,4 @@
-// Front-channel logout: the URLs of sites that a browser opens in frames when it signs out.
+// Front-channel logout: lists the sites' URLs that a browser opens in frames when it signs out.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { addToQuery } from '../../terms/query.ts';
@@ -11,9 +11,9 @@ import { listFrameUris } from './store.ts';
 const MOST = 20;
 
 /**
- * Lists the frames of a sign-out. Front-Channel Logout 1.0, 2: the URLs always contain `iss` and
- * `sid`, so that a site ends only this session, and a page that does not know the `sid` cannot sign
- * the person out. Never throws: a person must be able to sign out.
+ * Lists the frame URLs for a sign-out. They always contain `iss` and `sid` (Front-Channel Logout
+ * 1.0, 2), so that a site ends only this session, and so that a page that does not know the `sid`
+ * cannot sign the person out. Never throws, because people must always be able to sign out.
  */
 export async function listFrames(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

@@ -1,16 +1,16 @@
 import { DAY_MS } from '../../../time/durations.ts';
 
 /**
- * How long a notice is kept: a site that was down for longer receives no notice, and must detect
- * the sign-out itself.
+ * How long a notice is kept. A site that is down for longer receives no notice, and must detect the
+ * sign-out itself.
  */
 export const KEPT_MS = 2 * DAY_MS;
 
-/** The queue message for one site: end this person's session there. */
+/** The queue message that asks for one site to be notified that a session has ended. */
 export interface LogoutNotice {
   /**
-   * Part of the row's key, together with the client and the session. Absent from the notice of a
-   * withdrawn age, which has no row.
+   * Part of the key of the notice's row, together with the client and the session. Absent from
+   * notices about withdrawn ages, which have no row.
    */
   cause?: string;
   clientId: string;
@@ -19,7 +19,7 @@ export interface LogoutNotice {
   /** `sid`: the browser session that ended. */
   sessionId: string;
   /**
-   * Whether the session is to end because the age that the site received no longer counts (D-75).
+   * Whether the session must end because the age that the site received no longer counts (D-75).
    */
   ageWithdrawn?: true;
   /**

@@ -8,8 +8,8 @@ import { MINUTE_MS } from '../../../time/durations.ts';
 import type { LogoutNotice } from './notice.ts';
 
 /**
- * The time after which a notice is overdue: longer than any pause between two tries in deliver.ts,
- * so the message of an overdue notice must have been lost.
+ * How long after an attempt a notice is overdue: longer than any pause between two attempts in
+ * deliver.ts, so an overdue notice's message must have been lost.
  */
 const OVERDUE_MS = 30 * MINUTE_MS;
 
@@ -90,9 +90,9 @@ export const claimOverdue = (
 };
 
 /**
- * Claims a notice for one try.
- * @returns whether the notice is still waiting; if so, it does not become overdue before its next
- *   try
+ * Claims a notice for one attempt.
+ * @returns whether the notice is still waiting; if so, this also delays the time when it becomes
+ *   overdue until after its next attempt
  */
 export async function claimNotice(
   db: Database,
@@ -125,7 +125,7 @@ export async function deleteNoticesBefore(db: Database, untilMs: number): Promis
 }
 
 /**
- * The frame URLs of the sites that received tokens in a session, the site with the newest grant
+ * The frame URLs of the sites that received tokens in a session, with the site of the newest grant
  * first. Revoked grants are included, as in insertNotices.
  */
 export async function listFrameUris(

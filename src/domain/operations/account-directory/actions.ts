@@ -1,5 +1,5 @@
 // Operators' actions on accounts, each with its audit entry in the same transaction.
-// domain/signing-in/account-lifecycle changes the account itself.
+// domain/signing-in/account-lifecycle carries out the changes.
 import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
@@ -30,7 +30,7 @@ const OPERATIONS: Record<Operation, Change> = {
   unlock: unlockAccount,
 };
 
-/** An account, and the reason for the action. */
+/** The account to act on, and the operator's reason. */
 interface Wish {
   id: number;
   reason?: string | undefined;
@@ -57,8 +57,8 @@ export async function changeAccountStatus(
 }
 
 /**
- * Ends all sessions and grants; an account that does not exist has none (spec 4.1 provides no 404
- * for this call).
+ * Ends all sessions and grants of an account. Does nothing for an account that does not exist,
+ * because spec 4.1 provides no 404 for this call.
  */
 export async function endAllSessions(
   ctx: Context,
@@ -79,7 +79,10 @@ export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Pro
   if (removed === undefined) throw notFound();
 }
 
-/** An entry contains nothing about an account except its status, since entries outlive accounts. */
+/**
+ * Prepares an audit entry, which contains only the account's id and status, since it outlives the
+ * account.
+ */
 const entryOf =
   (ctx: Context, actor: Actor, action: string, { id, reason }: Wish): PrepareEntry =>
   ({ before, after: status }) =>

@@ -1,4 +1,4 @@
-// The rows that belong to an account, as they are stored. Pure types.
+// Types of the stored rows that belong to an account.
 import type { accountSessions } from '../../../db/schema/account-sessions.ts';
 import type { loginAttempts } from '../../../db/schema/login-attempts.ts';
 import type { notifications } from '../../../db/schema/notifications.ts';
@@ -12,7 +12,7 @@ export type ListedSignIn = typeof accountSessions.$inferSelect;
 export interface ListedConnection {
   client_id: string;
   client_name: string;
-  /** Scopes separated by spaces. */
+  /** Space-separated scopes. */
   scope: string;
   connected_at_ms: number;
   last_shared_at_ms: number;

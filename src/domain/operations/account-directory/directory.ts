@@ -1,5 +1,5 @@
-// Accounts as operators see them: the list with its filters, totals, and one account with its
-// sessions, connections and history.
+// Reads accounts for operators: the filtered list, totals, and one account with its sessions,
+// connections and history.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { toAccount, type Account, type AccountStatus } from '../../accounts/account.ts';

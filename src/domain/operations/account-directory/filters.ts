@@ -1,9 +1,9 @@
-// The filters of the operators' list of accounts, and the forms of a search.
+// The filters of the operators' list of accounts, and the kinds of search in it.
 import type { AccountStatus } from '../../accounts/account.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
 export interface AccountFilters extends DayRange {
-  /** Part of the email address or of the display name. */
+  /** Part of the email address or the display name. */
   search?: string | undefined;
   status?: AccountStatus | undefined;
   /** Whether the email address is confirmed. */
@@ -11,8 +11,8 @@ export interface AccountFilters extends DayRange {
 }
 
 /**
- * `part`: the text occurs anywhere in the address or name. The index consists of trigrams, so texts
- * shorter than three characters are looked up as the `beginning` of either.
+ * `part`: the text occurs anywhere in the email address or display name. `beginning`: one of them
+ * starts with the text, which is shorter than three characters, too short for the trigram index.
  */
 export type PersonSearch =
   | { kind: 'part'; match: string }
@@ -20,7 +20,7 @@ export type PersonSearch =
 
 /** @returns undefined for an empty text */
 export function readSearch(text: string | undefined): PersonSearch | undefined {
-  // FTS5 stops reading at a NUL, so one inside the quotes would cut off the closing quote.
+  // FTS5 stops reading at a NUL character, so one in the text would cut off the closing quote.
   const wanted = text?.replaceAll('\0', '').trim() ?? '';
   if (wanted === '') return undefined;
   // Inside an FTS5 string only the quote is special; it is escaped by doubling it.

@@ -10,14 +10,14 @@ import type { AccountFilters, PersonSearch } from './filters.ts';
 
 /**
  * The maximum number of matches that a search reads from an index; for `part`, these are the
- * newest. A search with fewer matches finds all of them.
+ * newest. If there are fewer matches, all of them are found.
  */
 const SEARCHED = 2_000;
 
 const verifiedIs = (verified: boolean): SQL =>
   sql`(email_verified_at_ms IS NOT NULL) = ${verified ? 1 : 0}`;
 
-/** @returns the number of accounts that pass the filters, per day, newest day first */
+/** @returns the number of accounts that match the filters, per day, newest day first */
 export function countByDay(db: Database, filters: AccountFilters) {
   const { status, verified, startDate, endDate } = filters;
   const counted = and(
@@ -56,7 +56,7 @@ export function selectPage(
     .offset(skip);
 }
 
-/** A subquery for the ids of matching accounts. */
+/** A subquery for the ids of accounts that match the search, before the filters are applied. */
 const candidates = (search: PersonSearch): SQL =>
   search.kind === 'part'
     ? sql`SELECT rowid AS id FROM account_search WHERE account_search MATCH ${search.match}
@@ -83,8 +83,8 @@ const conditionsOf = (filters: AccountFilters): SQL[] => {
 };
 
 /**
- * Filters the candidates. The cross join makes the planner start with them; otherwise it would scan
- * accounts by date.
+ * Applies the filters to the candidates. The cross join makes the planner start with the
+ * candidates; otherwise it would scan accounts by date.
  */
 function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
   const conditions = conditionsOf(filters);
@@ -94,9 +94,9 @@ function foundBy(search: PersonSearch, filters: AccountFilters): SQL {
 }
 
 /**
- * Selects the total and one page. Candidates are looked up once; ids are sorted without their rows,
- * and only the rows of the page are read.
- * @returns at least one row, without an account when the page is empty
+ * Selects the total and one page. Candidates are looked up once; only ids are sorted, and only the
+ * page's rows are read.
+ * @returns at least one row; if the page is empty, its columns are null except the total
  */
 export const searchQuery = (
   search: PersonSearch,
@@ -125,7 +125,7 @@ export async function searchAccounts(
 }
 
 /**
- * Counts accounts created since a day, and all accounts, by status and by whether the address is
+ * Counts all accounts, and those created since a day, by status and by whether the email address is
  * confirmed.
  */
 export async function readStateCounts(

@@ -42,7 +42,7 @@ export const selectNotifications = (
     .limit(limit)
     .offset(offset);
 
-/** Client names are looked up only for the rows of the page. */
+/** Selects one page of an account's connections. Client names are looked up only for its rows. */
 export const selectConnections = (db: Database, accountId: number, { offset, limit }: PageSlice) =>
   db
     .select({

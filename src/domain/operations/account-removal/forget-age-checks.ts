@@ -1,4 +1,5 @@
-// Erases the age checks that the owner took for the account itself, when the account is removed.
+// When an account is removed, erases the age checks that its owner took for the account itself
+// rather than for a site.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
@@ -24,7 +25,7 @@ async function forgetCheck(ctx: Context, token: string): Promise<void> {
   await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
 }
 
-/** Ignores sessions that have ended or have been erased. */
+/** Ignores the errors for sessions that have already ended or been erased. */
 function unlessOver(error: unknown): void {
   const isOver =
     error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'CONFLICT');

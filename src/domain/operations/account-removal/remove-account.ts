@@ -1,7 +1,6 @@
-// The end of an account: 7 days after its owner requested it (signing-in/account-lifecycle), or
-// immediately when an operator removes it (D-44). Everything that refers to the account is deleted:
-// objects first, since only the rows identify the account's objects, then all rows in one
-// transaction.
+// Removes accounts: 7 days after the owner requested it (signing-in/account-lifecycle), or
+// immediately at an operator's request (D-44). Everything that refers to the account is deleted:
+// first its objects, since only its rows identify them, then all rows in one transaction.
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { prepareEndOfFace } from '../../faces/face-templates/account-face.ts';
@@ -18,8 +17,8 @@ import type { Account } from '../../accounts/account.ts';
 import { claimDueDeletions, claimRemoval, deleteAccount } from '../../accounts/store.ts';
 
 /**
- * The maximum number of removals in one run. Each takes about a dozen of the 700 statements that a
- * run may use (bench/nightly); the next run continues.
+ * The maximum number of removals in one run. Each takes about a dozen of the 800 statements that a
+ * run may use (bench/nightly/limits.ts); the next run continues.
  */
 const REMOVED_AT_ONCE = 15;
 
@@ -34,8 +33,8 @@ export const removeAccount: AccountOperation = async (ctx, id, prepareEntry) => 
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
   const signOut = prepareEndOfAccess(ctx, id, { endsTrust: true });
-  // The face is deleted in the same transaction as the claim: deleting biometrics must not wait for
-  // anything that could fail.
+  // The enrolled face is deleted in the same transaction as the claim, because deleting biometrics
+  // must not wait for anything that could fail.
   const face = prepareEndOfFace(ctx, id);
   const also = [...(entry?.statements ?? []), ...signOut.statements, face];
   const isFirst = await claimRemoval(ctx.db, id, ctx.now(), also);

@@ -1,4 +1,5 @@
-// Platform-wide figures for operators, from daily counts. Periods end today, in UTC.
+// Reads platform-wide figures for operators from daily counts. The current period ends today, in
+// UTC.
 import type { Context } from '../../../context.ts';
 import { dayOf, lastDays } from '../../terms/locate-page.ts';
 import { FUNNEL_STEPS } from '../../verification/rules/session/funnel.ts';
@@ -22,8 +23,8 @@ const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
 const FUNNEL_COUNTS = FUNNEL_STEPS.map((name) => `funnel.${name}`);
 
 /**
- * The number of ended sessions that reached each step; steps are written when a session ends
- * (D-165).
+ * The number of ended sessions that reached each step. Sessions in progress are not counted,
+ * because steps are recorded when a session ends (D-165).
  */
 type Funnel = { created: number } & Record<(typeof FUNNEL_STEPS)[number], number>;
 
@@ -40,8 +41,8 @@ export interface Period extends PeriodFigures {
   newAccounts: number;
   newTenants: number;
   /**
-   * The number of sessions with a verdict in each risk band, by how much they resembled an attack;
-   * sessions without observations are in no band.
+   * The number of sessions with a verdict in each risk band. The band depends on how much a session
+   * resembled an attack; sessions without observations are in no band.
    */
   risk: Record<RiskBand, number>;
   /** The number of daily counts that the nightly recounts corrected. */
@@ -104,7 +105,10 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
   return { current, previous, change: Object.fromEntries(entries) as Comparison['change'] };
 }
 
-/** Only figures that are shown by day are read by day; SQLite sums up the others. */
+/**
+ * Reads one period's figures. Only the figures that are shown by day are read by day; SQLite adds
+ * up the others.
+ */
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
   const [counts, sums, newAccounts] = await Promise.all([

@@ -1,5 +1,5 @@
-// Selects which counts of the places where visitors leave may be shown (D-124): no number below
-// fifty, not even one that follows by subtraction. Pure.
+// Selects the numbers of visitors who left at each step that may be shown (D-124): no number below
+// fifty, not even one that could be derived by subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
 import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
 
@@ -23,15 +23,16 @@ interface ShownGroup {
 export interface ShownLeaving {
   leftAt: LeftAt;
   sessions: number;
-  /** The groups add up to `sessions`; each has at least fifty. */
+  /** Groups that add up to `sessions`, each with at least fifty sessions. */
   groups: ShownGroup[];
 }
 
 /**
- * Each place where people leave is shown separately, and omitted below fifty sessions; there is no
- * total over all places. The sessions of a place are broken down by language, and each part by
- * device. The result is a partition: adding or subtracting its numbers yields only the sizes of
- * whole groups. Totals by device are not shown, because they would cut across the partition.
+ * Groups the counts for display. Each place where visitors leave is shown separately, or omitted
+ * below fifty sessions; there is no total for all places. Its sessions are broken down by language,
+ * and each language by device. The groups do not overlap, so adding or subtracting their numbers
+ * yields only the sizes of whole groups. Totals by device are not shown, because they would cut
+ * across these groups.
  */
 export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
   return LEAVINGS.map((leftAt) => {
@@ -50,12 +51,12 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
   );
 
 /**
- * Breaks counts down by name, largest first, and merges small groups into `other`. An empty group
- * counts as small: otherwise there might be no `other`, and a missing name would tell the reader
- * that it has no sessions. If the small groups together are still too small, the smallest shown
- * group joins them.
+ * Breaks counts down by name, largest first, and merges small groups into `other`. A name without
+ * sessions counts as a small group: otherwise there might be no `other`, and its absence would
+ * reveal that it has no sessions. If the small groups together are still too small, the smallest
+ * shown group is merged into `other` too.
  * @param counts the counts, of fifty sessions or more in total
- * @param names the number of possible names; unless all of them are shown there is an `other`
+ * @param names the number of possible names; there is no `other` if all of them are shown
  */
 function takeApart(
   counts: readonly LeavingCount[],

@@ -1,12 +1,12 @@
-// SQL for the counts of the places where visitors leave (D-124). verification/fall-through-store.ts
-// writes them.
+// SQL that reads and deletes the numbers of visitors who left at each step (D-124).
+// verification/fall-through-store.ts writes them.
 import { and, eq, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { deleteInSlices } from '../../../db/delete-in-slices.ts';
 import { fallThroughMonths, tenants } from '../../../db/schema/index.ts';
 import type { LeavingCount } from './fall-through-cells.ts';
 
-/** @returns whether the customer collects these counts, and its counts of one month */
+/** @returns whether the customer collects these counts, and its counts for one month */
 export async function readMonth(
   db: Database,
   tenantId: string,

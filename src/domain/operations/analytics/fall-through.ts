@@ -1,4 +1,4 @@
-// Use cases for the counts of the places where visitors leave a customer's checks, by language and
+// Use cases for the numbers of visitors who left a customer's checks at each step, by language and
 // device class (D-124).
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -19,10 +19,10 @@ export interface FallThrough {
 }
 
 /**
- * Reads one whole calendar month, and only once its counts are final, so that two responses never
+ * Reads the counts of one calendar month, but only once they are final, so that two responses never
  * differ by a few visitors.
- * @param month `YYYY-MM`; defaults to the latest
- * @throws AppError VALIDATION_FAILED for a month that is not shown yet, or no longer
+ * @param month `YYYY-MM`; defaults to the latest available month
+ * @throws AppError VALIDATION_FAILED for a month that is not available yet, or no longer available
  */
 export async function readFallThrough(
   ctx: Pick<Context, 'db' | 'now'>,

@@ -1,4 +1,4 @@
-// Turns daily counts into figures: series without gaps, sums, changes between periods. Pure.
+// Turns daily counts into figures: series without gaps, sums, and changes between periods. Pure.
 
 export const OUTCOMES = ['success', 'failed', 'canceled', 'expired'] as const;
 export const STATS = ['created', ...OUTCOMES] as const;
@@ -19,13 +19,13 @@ export interface PeriodFigures extends Record<Stat, number> {
   successRate: number | null;
 }
 
-/** The number of sessions that ended, whatever their outcome. */
+/** Returns the number of sessions that ended, whatever their outcome. */
 export const endedOf = ({ completed, canceled, expired }: PeriodFigures): number =>
   completed + canceled + expired;
 
 /**
- * One row per day, in the order of `days`; a day without counts has zeros, and several counts of one
- * name and day are added up.
+ * Returns one row per day, in the order of `days`. A day without counts has zeros; counts with the
+ * same name and day are added up.
  */
 export function seriesOf(days: readonly string[], counts: readonly Count[]): DayFigures[] {
   const byName = new Map<string, Map<string, number>>(STATS.map((stat) => [stat, new Map()]));
@@ -61,7 +61,7 @@ export function sumOf(series: readonly Record<Stat, number>[]): PeriodFigures {
   };
 }
 
-/** The sum of the counts with the given name. */
+/** Returns the sum of the counts with the given name. */
 export const totalIn = (counts: readonly Count[], name: string): number =>
   counts.reduce((sum, count) => sum + (count.name === name ? count.value : 0), 0);
 
@@ -75,7 +75,7 @@ export const spanOf = (days: readonly string[]): { from: string; to: string } =>
 });
 
 /**
- * The median of a frequency table.
+ * Returns the median of a frequency table.
  * @param counts the rows of the table, in any order
  * @returns null when the table is empty
  */
@@ -90,8 +90,8 @@ export function medianOf(counts: readonly { value: number; times: number }[]): n
 }
 
 /**
- * The percentage change, to one decimal place. A change from 0 is 0 (unchanged) or 100, so that the
- * result is always a number.
+ * Returns the percentage change, to one decimal place. If the previous value is 0, the result is 0
+ * (unchanged) or 100, so that it is always a finite number.
  */
 export function changeOf(current: number, previous: number): number {
   if (previous === 0) return current === 0 ? 0 : 100;

@@ -1,5 +1,5 @@
-// Scheduled use case: moves the breakdown of finished sessions from D1 to the customers' ledgers,
-// for days that no longer change (D-178).
+// Scheduled use case: moves the breakdown of finished sessions from D1 to customers' ledgers once a
+// day's counts no longer change (D-178).
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
 import type { NamedVolume } from '../../platform/ledgers/volume-store.ts';
@@ -8,19 +8,23 @@ import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-s
 import { deleteParts, freezeDays, listWaiting, type WaitingPart } from './outcome-store.ts';
 import { firstKeptDay, OUTCOMES_VOLUME } from './outcomes.ts';
 
-/** The maximum number of pairs of customer and day that one run turns into parts. */
+/** The maximum number of (customer, day) pairs that one run turns into parts. */
 const DAYS_PER_RUN = 300;
-/** The maximum that one run moves; each customer takes one call to an object. */
+/**
+ * How many customers' parts one run moves, and how many of each; each customer requires one call to
+ * an object.
+ */
 const MOVED_PER_RUN = { customers: 100, partsOfEach: 20 };
-/** How long the ledger of one customer may take. */
+/** The timeout for the call to one customer's ledger. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Called by cron. A day's rows become a part in one transaction, and a part is deleted from D1 once
- * the ledger has it. If a run is cut off in between, the part is in both, and readers use its
- * number to count it only once. A customer whose ledger fails does not hold up the others.
- * @param options.patienceMs how long the ledger of one customer may take
- * @param options.limits the maximum that the run moves
+ * Called by cron. Turns a customer's rows of a day into one part, in a single transaction, and
+ * deletes the part from D1 once the ledger has it. If a run is cut off before the deletion, the
+ * part is in both places, and readers use its number to count it only once. A customer whose ledger
+ * fails does not hold up the others.
+ * @param options.patienceMs the timeout for the call to one customer's ledger
+ * @param options.limits the limits of the run
  * @throws Error when some parts could not be moved, and any error from D1; the next run continues
  */
 export async function moveOutcomes(
@@ -31,7 +35,7 @@ export async function moveOutcomes(
   try {
     await freezeDays(ctx.db, { beforeDay: firstKeptDay(nowMs), limit: DAYS_PER_RUN, nowMs });
   } finally {
-    // Parts that are already waiting are moved even if no more days could be frozen.
+    // Parts that are already waiting are moved even if turning more days into parts failed.
     await moveWaiting(ctx, { patienceMs, limits });
   }
 }
@@ -63,7 +67,7 @@ async function moveWaiting(
 
 /**
  * Opens the customers' first volumes where they are missing.
- * @returns by customer, the volume that holds the customer's parts
+ * @returns for each customer, the volume that stores the customer's parts
  */
 async function openVolumes(
   { config, db, now }: LedgerContext,

@@ -1,6 +1,6 @@
 // SQL for the breakdown of a customer's finished sessions by country, type, reason and duration:
-// reads what is still in D1, and turns the rows of older days into parts, which move to ledgers
-// (D-178).
+// reads the counts that are still in D1, and turns the rows of older days into parts, which move to
+// ledgers (D-178).
 import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { outcomeDays, outcomeParts, outcomesFrozen, tenants } from '../../../db/schema/index.ts';
@@ -37,7 +37,8 @@ export const selectLive = (
     .groupBy(outcomeDays.kind, outcomeDays.item);
 
 /**
- * Selects a customer's parts that are still in D1. `outcomes` is null for parts outside the span.
+ * Selects a customer's parts that are still in D1. `outcomes` is null for parts whose day is
+ * outside the span.
  */
 export const selectWaiting = (db: Database, tenantId: string, { from, to }: Span) =>
   db
@@ -50,7 +51,7 @@ export const selectWaiting = (db: Database, tenantId: string, { from, to }: Span
     .from(outcomeParts)
     .where(eq(outcomeParts.tenant_id, tenantId));
 
-/** Selects how many parts have been made for a customer so far. */
+/** Selects the number of parts created for a customer so far. */
 export const selectFrozen = (db: Database, tenantId: string) =>
   db
     .select({ parts: outcomesFrozen.parts })
@@ -59,7 +60,8 @@ export const selectFrozen = (db: Database, tenantId: string) =>
 
 const KINDS = JSON.stringify(OUTCOME_KINDS);
 /**
- * The FROM clause for the rows of pairs of customer and day; each row is found by the table's key.
+ * The FROM clause for the `outcome_days` rows of (customer, day) pairs, which are found through the
+ * table's key.
  * @param pairs a JSON array of `[customer, day]` pairs
  */
 export const rowsOf = (pairs: string): SQL => sql`
@@ -68,15 +70,15 @@ export const rowsOf = (pairs: string): SQL => sql`
       AND counted.kind = named.value AND counted.day = pair.value ->> 1`;
 
 /**
- * Whether a backup is running. A backup reads table after table, so figures that moved meanwhile
- * could be in it twice, or not at all.
+ * Whether a backup is running. A backup reads one table after another, so counts that move between
+ * tables during the backup could be in it twice or not at all.
  */
 const isCopied = (nowMs: number): SQL => sql`EXISTS (
   SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
 
 /**
- * Selects the pairs of customer and day that are due, oldest day first. Rows of unknown kinds,
- * written by a later version, are left alone.
+ * Selects the (customer, day) pairs whose rows are due to move, oldest day first. Ignores rows of
+ * unknown kinds, which a later version wrote.
  */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   SELECT DISTINCT tenant_id AS tenantId, day FROM outcome_days
@@ -84,9 +86,9 @@ export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   ORDER BY day LIMIT ${limit}`;
 
 /**
- * Turns the rows of due days into parts and deletes the rows, in one transaction. No part is made
- * for a day whose counts are all 0. Does nothing while a backup is running.
- * @param limit the maximum number of pairs of customer and day
+ * Turns the rows of due days into parts and deletes the rows, in one transaction. No part is
+ * created for a day whose counts are all 0. Does nothing while a backup is running.
+ * @param limit the maximum number of (customer, day) pairs
  */
 export async function freezeDays(
   db: Database,
@@ -133,9 +135,9 @@ export interface WaitingPart extends OutcomePart {
 }
 
 /**
- * Lists parts of customers that have not ended. The customers are chosen at random, so that those
- * whose ledgers fail do not hold up the others. A customer's parts are in the order of their
- * numbers, without gaps.
+ * Lists parts that wait to be moved, except those of customers that the service has removed. The
+ * customers are chosen at random, so that those whose ledgers fail do not hold up the others. A
+ * customer's parts are listed in order of their numbers, without gaps.
  */
 export const waitingQuery = (limits: { customers: number; partsOfEach: number }): SQL => sql`
   SELECT part.tenant_id AS tenantId, part.number, part.id, part.day, part.outcomes FROM (

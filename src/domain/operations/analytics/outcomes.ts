@@ -14,7 +14,7 @@ export const OUTCOME_KINDS = [
   'contest',
 ] as const satisfies readonly OutcomeKind[];
 
-/** The sessions with a verdict for one value of a kind, such as one country. */
+/** The number of sessions with each verdict for one item of a kind, such as one country. */
 export interface OutcomeCount {
   item: string;
   success: number;
@@ -26,14 +26,15 @@ export interface KindCount extends OutcomeCount {
 }
 
 /**
- * A customer's outcomes of one day, after their removal from `outcome_days`. A part never changes.
+ * A customer's outcomes for one day, once they have been removed from `outcome_days`. A part never
+ * changes.
  */
 export interface OutcomePart {
-  /** A customer's parts are numbered from 1, in the order they were made. */
+  /** A customer's parts are numbered from 1, in order of creation. */
   number: number;
   /**
-   * Random. It distinguishes two parts with the same number: if the database is restored to a state
-   * before the first was made, it makes a second one.
+   * A random id. It distinguishes two parts with the same number: if the database is restored to a
+   * state before a part was created, another part gets the same number.
    */
   id: string;
   /** UTC, `YYYY-MM-DD`. */
@@ -42,26 +43,26 @@ export interface OutcomePart {
   outcomes: string;
 }
 
-/** The parts to add up. */
+/** The parts that a ledger is asked to add up. */
 export interface WantedParts {
   /** The days, `YYYY-MM-DD`, both inclusive. */
   from: string;
   to: string;
   kinds: readonly OutcomeKind[];
-  /** The number of the last part that the database has made. */
+  /** The number of the last part that D1 has created; later parts are left out. */
   upTo: number;
-  /** The numbers of parts that the database still has, which are left out. */
+  /** The numbers of parts that are still in D1, which are also left out. */
   except: readonly number[];
 }
 
 /**
- * The number of the volume that holds a customer's parts: always the first one of live mode, so
- * that a read calls only one object.
+ * The number of the volume that stores a customer's parts: always the first volume of the live
+ * ledger, so that a read calls only one object.
  */
 export const OUTCOMES_VOLUME = 1;
 
 /**
- * The number of days before today whose breakdown stays in D1, in rows that triggers update. It is
+ * The number of days before today whose breakdown stays in D1, in rows updated by triggers. It is
  * larger than RECOUNTED_DAYS, because a recount replaces a day's rows (D-178).
  */
 export const OUTCOMES_KEPT_DAYS = 8;
@@ -80,7 +81,7 @@ export const mayHaveMoved = (day: string, nowMs: number): boolean =>
 class Sums {
   readonly #byKind = new Map<OutcomeKind, Map<string, [success: number, failed: number]>>();
 
-  /** Changes the sum in place, because a year of days has tens of thousands of counts. */
+  /** Adds to the sum in place, because a year has tens of thousands of counts. */
   add(kind: OutcomeKind, item: string, success: number, failed: number): void {
     const items = this.#byKind.get(kind) ?? new Map<string, [number, number]>();
     if (items.size === 0) this.#byKind.set(kind, items);

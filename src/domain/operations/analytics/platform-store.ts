@@ -9,10 +9,10 @@ export const partsOf = (name: SQL): SQL =>
 
 /**
  * Sets the platform's daily counts to the sums of the customers' counts, in one transaction. Only
- * counts that differ are written. Counts that no customer has are not changed: some are the
- * platform's own, and versions before D-175 count risk for the platform alone.
- * @param most the maximum number of days, newest first; only days whose counts have changed since
- *   they were last summed are included
+ * counts that differ are written. Counts that no customer has are not changed: some exist only for
+ * the platform, and versions before D-175 counted risk only for the platform.
+ * @param most the maximum number of days to sum, newest first, among those whose counts have
+ *   changed since they were last summed
  */
 export async function sumUnsummedDays(db: Database, most: number): Promise<void> {
   const days = sql`(SELECT day FROM unsummed_days ORDER BY day DESC LIMIT ${most})`;

@@ -19,9 +19,9 @@ export type Outcomes = (kind: OutcomeKind) => OutcomeCount[];
 
 /**
  * Reads the counts of live sessions with a verdict. D1 is read first, in one transaction, including
- * the number of parts that it has made. The ledger then leaves out parts that D1 still has, and
- * parts that D1 has made since, whose counts were still read as rows. If the ledger were asked
- * first, a part that moves in the meantime would be in neither answer.
+ * the number of parts created so far. The ledger then leaves out parts that were still in D1, and
+ * parts created after that read, whose counts were read as rows. If the ledger were read first, a
+ * part that moved between the two reads would be in neither result.
  * @param kinds the kinds to read; the other kinds have no counts
  * @throws AppError UNAVAILABLE when the ledger does not respond
  */

@@ -20,7 +20,7 @@ import { PLATFORM } from './store.ts';
 
 export const CORRECTED = CORRECTED_COUNT;
 
-/** The names of counts that cannot be derived from rows. */
+/** The names of counts that cannot be recomputed from the rows of sessions or customers. */
 const NOT_IN_ROWS = [CORRECTED_COUNT, ERASED_COUNT, UNREVIEWED_COUNT];
 const NAMES_NOT_IN_ROWS = sql.join(
   NOT_IN_ROWS.map((name) => sql`${name}`),
@@ -30,15 +30,14 @@ const NAMES_NOT_IN_ROWS = sql.join(
 const STEPS = JSON.stringify(FUNNEL_STEPS);
 
 /**
- * The column with the time at which a session ended; its index contains only sessions that have
- * ended.
+ * The column with the time when a session ended. Its index contains only sessions that have ended.
  */
 const ENDED_AT_MS = sql.raw('completed_at_ms');
 const SECONDS = sql`(${ENDED_AT_MS} - created_at_ms) / 1000`;
 
 /**
- * Selects the sessions that were created on a day. Jumps from one customer to the next in the index
- * of the session lists, and then reads that customer's sessions.
+ * Selects the sessions that were created on a day. Seeks from one customer to the next in the index
+ * for session lists, and reads each customer's sessions of that day.
  */
 const createdOn = (day: string): SQL => sql`(
   WITH RECURSIVE found(customer) AS (
@@ -50,7 +49,7 @@ const createdOn = (day: string): SQL => sql`(
     ON session.tenant_id = found.customer AND session.test IN (0, 1)
       AND ${within(sql.raw('session.created_at_ms'), day)})`;
 
-/** The first millisecond of a day, and of the next one. */
+/** Returns the first millisecond of a day, and of the next day. */
 function boundsOf(day: string): [number, number] {
   const fromMs = Date.parse(`${day}T00:00:00Z`);
   return [fromMs, fromMs + DAY_MS];
@@ -62,8 +61,8 @@ const within = (column: SQL, day: string): SQL => {
 };
 
 /**
- * The condition for sessions that may have steps on the day, including those that ended later
- * because they waited for a human.
+ * The condition for sessions in which a step may have been reached on the day, including those that
+ * ended later because they waited for a reviewer.
  */
 const endedSince = (day: string): SQL => {
   const [fromMs, untilMs] = boundsOf(day);
@@ -74,7 +73,10 @@ const endedSince = (day: string): SQL => {
 const HAD_VERDICT = sql`(status IN ('success', 'failed')
   OR (status = 'retaken' AND verification_type IS NOT NULL))`;
 
-/** A separate query, because D1 allows at most five terms in a compound query. */
+/**
+ * Further counts for countedOf, in a separate query because D1 allows at most five terms in a
+ * compound query.
+ */
 const furtherOf = (day: string): SQL => sql`
   SELECT tenant_id, 'contested' AS name, 1 AS weight FROM ${createdOn(day)}
     WHERE test = 0 AND contested AND status <> 'retaken'
@@ -132,8 +134,8 @@ const verdictsOf = (day: string): SQL => sql`
   WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
 
 /**
- * An erased session keeps its outcome but loses its country, so a day's country counts are left as
- * they are for a customer if any of its sessions of that day has been erased.
+ * The condition for country counts that must be left as they are: those of customers with an erased
+ * session on that day. An erased session keeps its outcome but loses its country.
  */
 const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
   SELECT tenant_id FROM (${verdictsOf(day)}) WHERE erased_at_ms IS NOT NULL)`;
@@ -156,7 +158,7 @@ const expectedOutcomes = (day: string): SQL => sql`
   WHERE item IS NOT NULL AND NOT (${countryErased(day)})
   GROUP BY 1, 2, 4, 5`;
 
-/** The days as rows, so that each day is a separate index search. */
+/** Selects the days as rows, so that SQLite searches the index for each day separately. */
 const daysIn = (days: readonly string[]): SQL => sql`
   SELECT value AS day, CAST(strftime('%s', value) AS INTEGER) * 1000 AS from_ms
   FROM json_each(${JSON.stringify(days)})`;
@@ -177,17 +179,18 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * Whether a count is compared. The platform's counts are compared unless customers' counts have
- * changed since the last sum, except `tenants`, which is always compared. Customers' counts are
- * always compared, except risk, which is missing on days before D-175.
+ * Whether a count is compared with its recount. Customers' counts always are, except risk, which is
+ * missing on days before D-175. Of the platform's counts, only `tenants` always is; the others are
+ * skipped if customers' counts have changed since they were last summed.
  */
 const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
   ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),
   ${name} NOT GLOB 'risk.*')`;
 
 /**
- * Splits joined names into their parts, and combinations of steps into single steps. Days before
- * D-165 already have counts of single steps; steps that no figure shows are left out.
+ * Splits joined names into their parts, and combinations of steps into single steps, so that counts
+ * are compared by name. Days before D-165 already have counts of single steps. Steps that are not
+ * shown in any figure are left out.
  */
 const nameByName = (counts: SQL, day: string): SQL => sql`
   SELECT tenant_id, iif(step.value IS NULL, part.value, 'funnel.' || step.value) AS name, day, SUM(counted.value) AS value
@@ -198,7 +201,7 @@ const nameByName = (counts: SQL, day: string): SQL => sql`
     AND ${isCompared(sql`counted.tenant_id`, sql`part.value`, day)}
   GROUP BY 1, 2, 3 HAVING SUM(counted.value) <> 0`;
 
-/** The recount of one table, for one day or several. */
+/** The recount of one table of counts, for one or more days. */
 export interface Recount {
   /** Selects `rows`: the number of wrong rows. */
   difference: SQL;
@@ -207,7 +210,7 @@ export interface Recount {
 }
 
 export const dailyCountsOf = (day: string): Recount => ({
-  // Finds no difference while steps of the day are still single rows
+  // Finds no difference while steps of the day are still in single rows
   // (domain/verification/fold-funnels.ts).
   difference: sql`SELECT rows FROM (${difference(
     nameByName(expectedCounts(day), day),
@@ -276,7 +279,7 @@ export async function countDifferences(db: Database, recount: Recount): Promise<
   return row?.rows ?? 0;
 }
 
-/** Adds to the number of corrections on a day. */
+/** Adds to the number of counts that were corrected on a day. */
 export async function noteCorrected(db: Database, day: string, value: number): Promise<void> {
   await db
     .insert(dailyCounts)

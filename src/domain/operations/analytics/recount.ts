@@ -1,5 +1,5 @@
-// Nightly job: recomputes counts day by day, logs and records how far the stored counts had
-// drifted, and replaces them.
+// Nightly job: recomputes counts day by day, replaces stored counts that are wrong, and logs and
+// records how many there were.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { logIncident } from '../../../log.ts';
@@ -17,14 +17,14 @@ import {
 
 /**
  * The number of days that are recounted. A day's sessions stop changing after at most four days,
- * when the last retries of their events are over, and each change updates the counts in the same
+ * when the last retries of their events are over. Every change updates the counts in the same
  * transaction. Older days are not recounted, because their rows move to ledgers (D-177).
  * OUTCOMES_KEPT_DAYS depends on this number.
  */
 export const RECOUNTED_DAYS = 6;
 /**
- * The number of nights in which all older days of account counts are recounted once; they need it
- * because even old accounts change.
+ * The number of nights over which the account counts of all older days are recounted once, because
+ * even old accounts change.
  */
 const ACCOUNT_ROUND_DAYS = 28;
 
@@ -67,7 +67,10 @@ export async function recountRollups({ db, now }: Pick<Context, 'db' | 'now'>): 
   return drift;
 }
 
-/** Returns the latest days, and the older days that are due. */
+/**
+ * Returns the days whose account counts are recounted tonight: the latest days, and every 28th of
+ * the older days.
+ */
 export function accountDaysDue(firstMs: number, nowMs: number): string[] {
   const due = new Set(lastDays(nowMs, RECOUNTED_DAYS));
   for (let atMs = nowMs; atMs >= firstMs - DAY_MS; atMs -= ACCOUNT_ROUND_DAYS * DAY_MS)

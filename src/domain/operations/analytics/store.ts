@@ -15,7 +15,7 @@ import { hasSteps, STEP_COUNTS } from '../../verification/rules/session/folded-f
 import { namesOfCount, withJoined } from '../../verification/rules/session/joined-counts.ts';
 import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 
-/** The tenant id of platform-wide counts, re-exported for use cases. */
+/** The tenant id of the platform's counts, re-exported for use cases. */
 export const PLATFORM = PLATFORM_COUNTS;
 
 export interface Span {
@@ -37,8 +37,9 @@ export interface NamedCount {
 type Counted = readonly string[] | 'steps';
 
 /**
- * Selects counts by name. Combinations of steps are found by seeking from key to key, so the number
- * of rows read grows with the number of existing combinations, not with the number of days.
+ * The condition that selects counts by name. Combinations of steps are found by seeking from key to
+ * key, so the number of rows read depends on the number of existing combinations, not on the number
+ * of days.
  */
 const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
   if (counted !== 'steps') return inArray(dailyCounts.name, withJoined(counted));
@@ -54,8 +55,8 @@ const isCalled = (tenantId: string, counted: Counted): SQL | undefined => {
 };
 
 /**
- * Selects one row for each name, with all its days: reading a year as one row per day takes three
- * times as long.
+ * Selects one row for each name, with all its days in JSON arrays, because reading a year as one
+ * row per day takes three times as long.
  * @param tenantId PLATFORM for all customers together
  */
 export const selectCounts = (
@@ -107,8 +108,8 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
 
 /**
  * @param names `funnel.<step>` for steps
- * @returns counts of these names and of names that are joined with them; a day may have several
- *   counts of one name, which must be added up
+ * @returns the counts with these names, including those that are stored under joined names; a day
+ *   may have several counts with one name, which must be added up
  */
 export async function readCounts(
   db: Database,
@@ -172,8 +173,8 @@ export async function countNewAccounts(db: Database, span: Span): Promise<number
 }
 
 /**
- * The revenue in each currency, in minor units: monthly prices, and the price of completed
- * verifications. Counts every customer under its current plan.
+ * Returns the revenue in each currency, in minor units: monthly prices plus the price of completed
+ * verifications. All prices are those of the customers' current plans.
  */
 export async function readRevenue(
   db: Database,

@@ -1,10 +1,11 @@
-// Ten-minute job: sums up the customers' daily counts for the platform's figures (D-175).
+// Job that runs every ten minutes: adds up the customers' daily counts for the platform's figures
+// (D-175).
 import type { Context } from '../../../context.ts';
 import { sumUnsummedDays } from './platform-store.ts';
 
 /**
- * The maximum number of days in one run: more than usually change at the same time. The next run
- * continues.
+ * The maximum number of days summed in one run, more than usually have changed. The next run sums
+ * the rest.
  */
 const MAX_DAYS = 8;
 

@@ -1,5 +1,6 @@
-// A customer's figures for its live sessions, from daily counts. Periods end today, in UTC. A
-// session's creation counts on the day it was created, its outcome on the day it ended.
+// A customer's figures for its live sessions, from daily counts. A period of a number of days ends
+// today, in UTC. Creations are counted on the day the session was created, outcomes on the day it
+// ended.
 import type { Context } from '../../../context.ts';
 import { lastDays } from '../../terms/locate-page.ts';
 import { endedOf, medianOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
@@ -13,7 +14,7 @@ export interface TenantFigures {
   series: DayFigures[];
   /**
    * The median time from creation to the verdict, in seconds: exact below two minutes, in steps of
-   * ten seconds above; null without a verdict.
+   * ten seconds above; null if there were no verdicts.
    */
   medianSeconds: number | null;
   byCountry: OutcomeCount[];
@@ -42,7 +43,8 @@ export async function readTenantOverview(
 
 /**
  * @param dates consecutive days, earliest first
- * @returns the figures, and the number of contested checks with a verdict, by duration in seconds
+ * @returns the figures, and the number of contested checks with a verdict, by the seconds from
+ *   contest to verdict
  * @throws AppError UNAVAILABLE when the customer's ledger does not respond
  */
 export async function readFiguresWithContests(
@@ -97,8 +99,8 @@ export interface TenantFunnel {
 }
 
 /**
- * Reads how many sessions reached each step. Steps are written when a session ends (D-165), so only
- * ended sessions count. A session that is answered from an account skips some steps.
+ * Reads how many sessions reached each step. Steps are recorded when a session ends (D-165), so
+ * only ended sessions are counted. A session that is answered from an account skips some steps.
  */
 export async function readTenantFunnel(
   ctx: Context,

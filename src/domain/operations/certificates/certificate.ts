@@ -1,8 +1,8 @@
 // A third-party certificate that operators add to evidence packs (D-164).
 
 /**
- * The standards for which every pack states whether a laboratory's or certifier's certificate is
- * listed, and its state.
+ * The standards that every pack covers: for each, it states whether a certificate from a laboratory
+ * or certifier is listed and, if so, whether it is valid.
  */
 export const STANDARDS = [
   'ISO/IEC 27566-1:2025',

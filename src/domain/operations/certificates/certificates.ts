@@ -16,7 +16,7 @@ import {
   readDocument,
 } from './store.ts';
 
-/** A document of this size fits, in base64, into a row of D1, whose limit is 2 MB. */
+/** The maximum size of a document: in base64, it still fits into a D1 row (at most 2 MB). */
 export const MAX_BYTES = 1_000_000;
 
 /** @returns the listed certificates, oldest first */
@@ -37,8 +37,8 @@ export async function readCertificate(
 }
 
 /**
- * @throws AppError UNAVAILABLE when a certificate has been withdrawn in the meantime: trying again
- *   reads the new list
+ * @throws AppError UNAVAILABLE when a certificate is withdrawn while the documents are being read;
+ *   a retry reads the new list
  */
 export async function readAllDocuments(
   ctx: Pick<Context, 'db'>,
@@ -63,7 +63,7 @@ interface Wish {
 }
 
 /**
- * @throws AppError VALIDATION_FAILED for a document that is too large, of an unsupported kind or
+ * @throws AppError VALIDATION_FAILED when the document is too large, is of an unsupported kind, is
  *   broken, or has active content; NOT_FOUND when `replaces` is not listed; CONFLICT when the
  *   document is already listed, the list is full, or another change came first
  */

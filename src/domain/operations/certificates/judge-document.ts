@@ -1,6 +1,6 @@
-// Decides whether a document may be in an evidence pack: a PDF, PNG or JPEG, judged by its bytes,
-// complete and without active content (D-164). It detects active content that a PDF contains openly
-// or in compressed objects, but is not a virus scanner. Pure.
+// Decides whether a document may go into an evidence pack: its bytes must be a complete PDF, PNG or
+// JPEG without active content (D-164). This detects active content in a PDF's plain text and in its
+// compressed objects, but is not a virus scanner. Pure.
 import { Unzlib } from 'fflate';
 import type { DocumentKind } from './certificate.ts';
 import { findStreams, withPlainNames } from './pdf-streams.ts';
@@ -21,14 +21,14 @@ const ACTS =
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 const JPEG_END = [0xff, 0xd9];
-/** The end record of a zip archive, which a comment of up to 64 kB may follow. */
+/** The signature of a zip archive's end record; a comment of up to 64 kB may follow. */
 const ZIP_END = 'PK\u0005\u0006';
 const ZIP_TAIL = 66_000;
 /** The maximum size of an unpacked object stream, in bytes; real documents have smaller streams. */
 const MAX_UNPACKED = 8_000_000;
 const CHUNK = 16_384;
 /**
- * Padding that is longer than a stored block and cannot be the start of a valid block: appended to
+ * Padding that is longer than a stored deflate block and cannot begin a valid one: appended to
  * unfinished data, it causes an error or more output.
  */
 const NO_DEFLATE = new Uint8Array(70_000).fill(0xff);
@@ -64,9 +64,7 @@ const FAULT_OF: Record<
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
-/**
- * Decodes one character per byte, in chunks, because the number of arguments of a call is limited.
- */
+/** Decodes each byte to one character; works in chunks because a call's arguments are limited. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK)
@@ -75,9 +73,9 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /**
- * Checks object streams (ISO 32000-2 7.5.7): they may be compressed, so that the names in them are
- * not readable. A stream with `/First` is checked even without the type `/ObjStm`, since some
- * readers ignore the type, but all need `/First`.
+ * Checks object streams (ISO 32000-2 7.5.7): if they are compressed, the names in them are not
+ * visible in the file. A stream with `/First` is checked even without the type `/ObjStm`, since
+ * some readers ignore the type, but all need `/First`.
  */
 function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | undefined {
   const streams = findStreams(text);
@@ -95,28 +93,29 @@ function faultOfObjects(bytes: Uint8Array, text: string): DocumentRefusal | unde
     const fault = faultOfPacked(bytes, text, at);
     if (fault !== undefined) return fault;
   }
-  // Another `/ObjStm` may be the type of an object stream that was not found because its type is
-  // stored in a different object from the stream.
+  // Any further `/ObjStm` may belong to an object stream that was not found because its type is
+  // stored in a different object.
   return countTypes(withPlainNames(text)) > named.size ? 'active' : undefined;
 }
 
 const countTypes = (text: string): number => text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
 
 /**
- * Keys of a stream whose data is in another file, and abbreviated keys that some readers accept.
+ * Dictionary keys of streams whose data is in another file, and short keys that some readers
+ * accept.
  */
 const FOREIGN = ['/F', '/FFilter', '/FDecodeParms', '/DP'];
 
 /**
- * Stands for the value of a key that has an array of several values or occurs twice, so that
+ * Stands in for the value of a key that occurs twice or has an array of several values, because PDF
  * readers may interpret it differently.
  */
 const UNCLEAR = '?';
 
 /**
- * Decides how the data of a stream is encoded.
- * @returns `plain`: the data is readable as text; `other`: any filter except a single
- *   `/FlateDecode`, or a value in another object
+ * Determines how the data of a stream is encoded.
+ * @returns `plain`: not encoded; `deflate`: a single `/FlateDecode`; `other`: any other filter, or
+ *   an encoding that is unclear or specified in another object
  */
 function codingOf(tokens: readonly string[]): 'plain' | 'deflate' | 'other' {
   const valueOf = (key: string): string | undefined => {
@@ -146,8 +145,8 @@ function faultOfPacked(bytes: Uint8Array, text: string, at: number): DocumentRef
 }
 
 /**
- * @returns one character per byte; undefined for data that cannot be unpacked to its end, or is
- *   larger than MAX_UNPACKED
+ * @returns the unpacked data, one character per byte; undefined if it cannot be unpacked to its end
+ *   or is larger than MAX_UNPACKED
  */
 function unpack(packed: Uint8Array): string | undefined {
   let text = '';
@@ -159,8 +158,8 @@ function unpack(packed: Uint8Array): string | undefined {
       stream.push(packed.subarray(at, at + CHUNK), false);
       if (text.length > MAX_UNPACKED) return undefined;
     }
-    // The packed data is cut at the first `endstream`, a word that may also occur within the data.
-    // Only if the stream is complete does the decompressor ignore further bytes.
+    // The packed data was cut at the first `endstream`, a word that may also occur within the data.
+    // The decompressor ignores further bytes only if the data is complete.
     const { length } = text;
     stream.push(NO_DEFLATE, false);
     return text.length === length ? text : undefined;

@@ -1,5 +1,5 @@
-// Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). Readers find
-// objects by offsets, even inside comments and other streams, so every `obj` is treated as the
+// Finds the streams of a PDF and reads their dictionaries (ISO 32000-2 7.2, 7.3.8). PDF readers
+// find objects by offset, even inside comments and other streams, so every `obj` is treated as the
 // start of an object. Pure.
 
 interface PdfStream {
@@ -15,8 +15,8 @@ interface PdfStream {
 }
 
 /**
- * The maximum length to read, as a multiple of the text's length; ordinary documents need less than
- * one.
+ * The maximum number of characters to read in all, as a multiple of the text's length; ordinary
+ * documents need less than 1.
  */
 const MAX_READ_RATIO = 16;
 
@@ -31,15 +31,15 @@ const TOKEN = new RegExp(`[${BLANK}]+|%[^\\r\\n]*|<<|>>|<[^>]*>?|/${NAME}*|${NAM
 const IN_STRING = /\\[^]|[()]/g;
 const IS_BLANK = new RegExp(`^[${BLANK}%]`);
 
-/** Any character of a name may be written as `#` and two hex digits (ISO 32000-2 7.3.5). */
+/** Decodes the escapes `#xx`, which may replace any character of a name (ISO 32000-2 7.3.5). */
 export const withPlainNames = (text: string): string =>
   text.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
 /**
- * Finds each dictionary that is followed by a stream. One stream may have several dictionaries, if
- * one begins inside a comment or a string of another.
+ * Finds each dictionary that is followed by a stream. A stream may be found with several
+ * dictionaries, if one begins inside a comment or string of another.
  * @param text one character per byte
  * @returns undefined when dictionaries overlap so often that reading them would take too long
  */

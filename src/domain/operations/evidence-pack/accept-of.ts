@@ -1,5 +1,5 @@
-// Derives the proofs that a session accepts when its request makes no demands of its own, from
-// settings as the audit log records them (D-161, D-57). Pure.
+// Derives, from the settings in the audit log, which proofs a session accepts if its request does
+// not restrict them (D-161, D-57). Pure.
 import { ASSURANCES, LIVENESS_LEVELS } from '../../terms/age-proof.ts';
 import { joinAccept } from '../../verification/rules/opening/accept.ts';
 import type { AcceptSettings, SessionAccept } from '../../verification/rules/opening/accepted.ts';
@@ -20,15 +20,15 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
 }
 
 /**
- * The recourse of a visitor who is refused, according to the settings; each session follows the
- * same rules (D-93, D-95).
+ * The recourse that the settings give a refused visitor. Sessions follow the same rules (D-93,
+ * D-95).
  */
 interface ContestWays {
   /** Whether a document is accepted instead of an estimate. */
   document: boolean;
   /** Whether a human reviewer may decide about a document. */
   review: boolean;
-  /** Whether the page names a contact. */
+  /** Whether the verification page shows the privacy contact. */
   contact: boolean;
 }
 

@@ -1,7 +1,7 @@
 // Statistical disclosure control for the counts of an evidence pack: a number below ten is not
 // shown, and cannot be derived from a total (D-161). Pure.
 
-/** Smaller numbers are not shown, including zero. */
+/** The smallest number that is shown; zero is not. */
 export const SMALLEST = 10;
 
 /** A count, or null for a closed cell, whose number is not shown. */
@@ -24,8 +24,8 @@ export const closeSum = (sum: number, parts: readonly number[]): Cell =>
 
 /**
  * Closes cells so that a reader who knows their sum cannot derive the small ones. Cells that are
- * too small are closed; and as long as there is only one closed cell, or the closed cells together
- * are too small, so that the sum would reveal them, the smallest open cell is closed too.
+ * too small are closed. While the sum would still reveal them, because only one cell is closed or
+ * the closed cells together are too small, the smallest open cell is closed too.
  * @param values non-negative numbers
  * @returns one cell for each value. If the sum itself is too small, the caller closes it
  */
@@ -54,8 +54,8 @@ interface MonthCells {
 }
 
 /**
- * Closes cells of a period whose sum is known: months are closed as cells of the period, and days
- * as cells of their month. A closed month shows no days.
+ * Closes cells of a period whose sum the reader knows: months as cells of the period, and days as
+ * cells of their month. A closed month shows no days.
  * @param values one for each day of the period, earliest first
  */
 export function closeDays(values: readonly DayValue[]): MonthCells[] {
@@ -80,15 +80,15 @@ export interface NamedCells<Column extends string> {
    */
   rows: ({ item: string } & Record<Column, Cell>)[];
   /**
-   * The total of the closed cells in each column, including items without a name; null when the
+   * The total of the closed cells in each column, including counts of no named item; null when the
    * column's own sum is closed.
    */
   together: Record<Column, Cell>;
 }
 
 /**
- * Closes the cells of named items; the reader knows the sum of each column. An item without a
- * number to show is left out.
+ * Closes enough cells of named items that a reader who knows each column's sum cannot work out the
+ * value of any closed cell. Items without a number to show are left out.
  * @param totals the sum of each column, which may include counts that belong to no named item; null
  *   when neither the sum nor anything in the column is shown
  */

@@ -1,8 +1,8 @@
-// Use case: the content of an evidence pack for one customer, one jurisdiction and one past period
-// (D-161), from configuration and counters only. It contains no creation time: the same period
-// gives the same pack as long as configuration and release are the same. Wire names normally belong
-// to routes; this module contains them because, as in a receipt, the signed data is the data that
-// is sent.
+// Use case: collects the content of an evidence pack for one customer, one jurisdiction and one
+// past period (D-161), from configuration and counters only. It contains no creation time: the same
+// period yields the same pack if the configuration and the release are the same. Wire names
+// normally belong to routes; this module contains them because a pack, like a receipt, is sent
+// exactly as it was signed.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Jurisdiction } from '../../../config/jurisdiction.ts';
@@ -49,7 +49,7 @@ interface PackRequest {
 export type EvidencePack = Awaited<ReturnType<typeof collectPack>>;
 
 /**
- * An age gate at which the pack always describes age estimation, in addition to the ages in the
+ * An age gate for which the pack always describes age estimation, in addition to the gates in the
  * rules.
  */
 const USUAL_GATE = 18;
@@ -195,7 +195,7 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** Puts the jurisdiction's own file first, before others such as that of its union. */
+/** Puts the jurisdiction's own rules first, before others such as those of its union. */
 const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
   files.toSorted(
     (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),

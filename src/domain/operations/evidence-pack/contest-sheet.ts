@@ -13,13 +13,13 @@ interface ContestSheet {
   contested: Cell;
   overturned: Cell;
   minutes_to_contest: number;
-  /** The time from the contest to its verdict, counted on the day of the verdict. */
+  /** The times from contest to verdict, counted on the day of the verdict. */
   time_to_decision: DecisionTimes;
   reviews: {
     decisions: { decision: string; count: Cell }[];
     complete: boolean;
     hours_at_most: number;
-    /** The time from the visitor's request to each decision. */
+    /** The times from the visitor's request to the decision. */
     time_to_decision: DecisionTimes;
     /** The number of reviews that nobody decided in time; null when closed or not counted. */
     over_deadline: Cell;

@@ -1,4 +1,4 @@
-// How long decisions took, in an evidence pack (D-164). Pure.
+// The part of an evidence pack that states how long decisions took (D-164). Pure.
 import { SMALLEST, type Cell } from './closed-cells.ts';
 
 /** A duration, and how many times it occurred. */
@@ -26,7 +26,7 @@ export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTim
 }
 
 /**
- * The percentile by nearest rank, so that it is always a duration that occurred.
+ * Returns the nearest-rank percentile, which is always a duration that occurred.
  * @param share 0 to 1
  */
 export function percentileOf(counts: readonly TimedCount[], share: number): number | null {

@@ -1,11 +1,11 @@
-// The number of live sessions that were erased after their rows had moved to ledgers (D-177).
-// Erasures of sessions whose rows were still in D1 are counted there.
+// Counts the live sessions that were erased after their rows had moved to ledgers (D-177). Other
+// erasures are counted in D1.
 import type { Context } from '../../../context.ts';
 import { answerOfLedgers, ledgerAt, listVolumeRefs } from '../../platform/ledgers/volume-refs.ts';
 import type { PackPeriod } from './pack-period.ts';
 
 /**
- * Asks every live volume of a customer, because sessions are erased in old volumes too.
+ * Queries every live volume of a customer, because sessions are erased in old volumes too.
  * @throws AppError UNAVAILABLE when a ledger does not respond
  */
 export async function countErasedInLedgers(

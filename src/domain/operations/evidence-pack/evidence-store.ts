@@ -37,7 +37,7 @@ export interface PackFacts {
   decisionTimes: TimedCount[];
   /** The number of reviews that nobody decided in time. */
   unreviewed: number;
-  /** `YYYY-MM-DD`; undefined when nothing is timed. */
+  /** The first day on which decisions were timed, `YYYY-MM-DD`; undefined if there is none. */
   timedFrom: string | undefined;
   /** How many times members took each action that erases data. */
   acts: Map<string, number>;
@@ -46,7 +46,7 @@ export interface PackFacts {
    * because the ledgers count them (D-177).
    */
   erased: number;
-  /** `YYYY-MM-DD`; undefined when erasures are not counted. */
+  /** The first day on which erasures were counted, `YYYY-MM-DD`; undefined if there is none. */
   erasedCountedFrom: string | undefined;
   corrected: number;
 }

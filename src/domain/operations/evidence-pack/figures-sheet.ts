@@ -1,5 +1,5 @@
-// The counts of an evidence pack: those of the dashboard's analytics for the same days, with small
-// numbers closed (D-161). Pure.
+// The counts in an evidence pack: the same as in the dashboard's analytics for these days, but with
+// small numbers closed (D-161). Pure.
 import type { OutcomeCount } from '../analytics/outcomes.ts';
 import type { TenantFigures } from '../analytics/tenant-figures.ts';
 import { OUTCOMES } from '../analytics/figures.ts';
@@ -54,7 +54,7 @@ export function figuresSheet(figures: TenantFigures): FiguresSheet {
 }
 
 /**
- * Shows only the outcomes by month and day: with the number of sessions begun as well, a closed
+ * Lists only outcomes by month and day. If the number of created sessions were listed too, a closed
  * outcome could be derived from the other numbers.
  */
 function daily({ series }: TenantFigures): Pick<FiguresSheet, 'by_month' | 'by_day'> {

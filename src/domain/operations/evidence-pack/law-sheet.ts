@@ -14,8 +14,8 @@ import { missingOf } from '../../verification/rules/law/missing.ts';
 import type { SessionAccept } from '../../verification/rules/opening/accepted.ts';
 
 /**
- * `by_request`: this depends on each request, not only on the settings; `not_known`: only the site
- * knows whether the condition is met.
+ * `by_request`: whether the condition is met depends on each request, not only on the settings;
+ * `not_known`: only the site knows whether it is met.
  */
 type LawFinding = 'met' | 'not_met' | 'by_request' | 'not_known';
 
@@ -47,8 +47,8 @@ interface RuleSheet extends Pick<
 /** The customer's settings at the end of the period. */
 interface LawSubject {
   /**
-   * The proofs that a session accepts if its request makes no demands; undefined when the settings
-   * allow none.
+   * The proofs that a session accepts if its request does not restrict them; undefined when the
+   * settings allow none.
    */
   accept: SessionAccept | undefined;
   canContest: boolean;

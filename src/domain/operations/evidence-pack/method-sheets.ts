@@ -24,7 +24,7 @@ type FaceSheet = ReturnType<typeof faceSheet>;
 type DocumentSheet = ReturnType<typeof documentSheet>;
 
 interface MethodSubject {
-  /** The methods that sessions accept if their request makes no demands. */
+  /** The methods that sessions accept if their request does not restrict them. */
   taken: readonly AcceptMethod[];
   place: Measured;
   margin: MarginPolicy;
@@ -33,8 +33,8 @@ interface MethodSubject {
 }
 
 /**
- * The methods whose errors have been measured on labelled pictures; the remaining methods are
- * signatures, or rely on an earlier check.
+ * The methods whose errors have been measured on labelled pictures; the other methods verify
+ * signatures or rely on an earlier check.
  */
 const MEASURED_METHODS: readonly AcceptMethod[] = ['face', 'document'];
 
@@ -80,7 +80,7 @@ const sexesOf = (
 });
 
 /**
- * For each group of people at gate 18: the range of their apparent ages, their number, and how many
+ * Lists groups of people at gate 18: the range of their apparent ages, their number, and how many
  * of them the age head lets pass at targets of 5, 2 and 1 %.
  */
 const groupsOf = ({ head }: AgeErrorTable) =>
@@ -122,8 +122,8 @@ function gateSheet(table: AgeErrorTable, question: AgeQuestion, policy: MarginPo
 }
 
 /**
- * The authenticity check for documents has never been measured, because there is no data set of
- * forged documents.
+ * Describes the document method. Its authenticity check has never been measured, because there is
+ * no data set of forged documents.
  */
 const documentSheet = ({ faceLimits }: Config) => ({
   portrait_limits: { ...faceLimits.portrait },

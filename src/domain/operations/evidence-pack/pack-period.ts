@@ -15,8 +15,8 @@ export interface PackPeriod {
 
 /**
  * @param period valid days
- * @throws AppError VALIDATION_FAILED for a period that is reversed, longer than 13 months or ends
- *   in the future; CONFLICT for a period whose last day is today
+ * @throws AppError VALIDATION_FAILED for a period that is reversed, is longer than 13 months, or
+ *   ends in the future; CONFLICT for a period whose last day is today
  */
 export function requirePastPeriod({ from, to }: PackPeriod, nowMs: number): void {
   const today = dayOf(nowMs);
@@ -36,7 +36,7 @@ export const notFinal = (): AppError =>
     'The figures of this period are not final yet: its last day, in UTC, must be over and counted by the nightly run.',
   );
 
-/** The same day of a later month, or that month's last day. */
+/** Returns the same day of a later month, or that month's last day if it is shorter. */
 function monthsAfter(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
@@ -67,7 +67,7 @@ export interface CountingRun {
 }
 
 /**
- * Whether the nightly run has recounted since the period ended.
+ * Whether the nightly run has recounted the daily counts since the period ended.
  * @param run undefined when there was no run
  */
 export const hasCountedSince = (run: CountingRun | undefined, endMs: number): boolean =>

@@ -12,8 +12,8 @@ export interface AuditedChange {
 }
 
 /**
- * The settings that decide how checks are made and what is kept. Their values are shown: none is a
- * name, an address or free text.
+ * The settings that determine how checks work and what data is kept. Packs show their values,
+ * because none of them is a name, an address or free text.
  */
 const POLICY_FIELDS = [
   'age_margin_years',
@@ -43,13 +43,13 @@ type PolicyField = (typeof POLICY_FIELDS)[number];
 export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
 
 /**
- * Who changed a setting, as a role. Of a customer's members, only owners may change settings;
+ * The role of whoever changed a setting. Only owners may do so among a customer's members;
  * operators and the service are not members.
  */
 const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
   dashboard: 'owner',
   admin: 'operator',
-  // A directory manages members, and never changes settings.
+  // A SCIM directory manages members, and never changes settings.
   scim: 'service',
   system: 'service',
 };
@@ -66,7 +66,7 @@ interface PolicyChange {
 }
 
 /**
- * Undoes the changes after the period.
+ * Returns the settings at the end of the period, by undoing later changes.
  * @param now the current settings, by their wire names
  * @param changes newest first
  */
@@ -103,6 +103,6 @@ export const changesBefore = (changes: readonly AuditedChange[], endMs: number):
 
 const isPolicy = (field: string): boolean => POLICY_FIELDS.some((known) => known === field);
 
-/** @param text a list as the audit log records it, separated by spaces; null when not set */
+/** @param text a space-separated list from the audit log; null when not set */
 export const listIn = (text: AuditFields[string]): string[] | null =>
   typeof text === 'string' ? text.split(' ').filter((one) => one !== '') : null;

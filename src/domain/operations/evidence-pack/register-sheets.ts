@@ -81,7 +81,7 @@ export function certificateSheet(
 }
 
 interface IncidentSheet {
-  /** Incidents that operators recorded by hand, for the whole service. */
+  /** Incidents of the whole service, recorded by hand by operators. */
   recorded: RecordedIncident[] | 'none recorded';
   /** The service does not measure downtime. */
   downtime: 'not recorded';

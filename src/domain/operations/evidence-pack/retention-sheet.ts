@@ -1,5 +1,5 @@
-// The retention times in an evidence pack, from the settings, and the counts that show that data
-// was erased (D-161). Pure.
+// The retention periods in an evidence pack, from the settings, and counts showing that data was
+// erased (D-161). Pure.
 import { LIFETIMES } from '../../../config/config.ts';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { REVIEW_MS } from '../../verification/rules/review/review.ts';
@@ -18,7 +18,7 @@ interface RetentionSheet {
     sessions_erased: Cell;
     sessions_erased_by_members: Cell;
     faces_erased_by_members: Cell;
-    /** The first day that was counted; null when no day was counted. */
+    /** The first day on which erasures were counted; null if there is none. */
     counted_from: string | null;
     counts_whole_period: boolean;
     failures: 'not recorded';

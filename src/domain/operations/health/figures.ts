@@ -1,4 +1,4 @@
-// Use case: the figures that an operator needs to find out why the service is not healthy.
+// Use case: reads the figures that an operator needs to find out why the service is not healthy.
 import type { Context } from '../../../context.ts';
 import { countDeadLetters } from '../../platform/dead-letters/dead-letters.ts';
 import type { DeadLetterCount } from '../../platform/dead-letters/dead-letter.ts';
@@ -32,7 +32,10 @@ export interface HealthFigures extends Readiness {
   queues: QueueFigures[];
   deadLetters: DeadLetterCount[];
   overdue: Backlog['overdue'];
-  /** Final failures: deliveries of the last day, and unsent emails that the queue gave up on. */
+  /**
+   * Final failures: deliveries that the service gave up on in the last day, and unsent emails that
+   * the queue gave up on.
+   */
   failures: { deliveries: Backlog['givenUp']; mails: Backlog['givenUp'] };
   keys: KeyFigures[];
   walletLists: UnusableList[];

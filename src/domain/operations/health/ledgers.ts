@@ -1,6 +1,6 @@
-// Use case: how full the largest ledger volumes are, and how quickly they respond (D-170). However
-// many customers there are, this makes at most five object calls, and reads at most five rows of
-// the volume directory, joined with their customers.
+// Use case: reads how full the largest ledger volumes are, and how quickly they respond (D-170).
+// However many customers there are, it makes at most five object calls, and reads at most five rows
+// of the volume directory, joined with their customers.
 import type { Context } from '../../../context.ts';
 import { inTime } from '../../../time/patience.ts';
 import { volumeName } from '../../platform/ledgers/volume.ts';
@@ -41,7 +41,7 @@ async function askVolume(
   try {
     const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
-    // The recorded size lags behind in a growing volume, and is too large for an idle volume whose
+    // The recorded size is too small for a growing volume, and too large for an idle volume whose
     // request log expires. The larger of the recorded and the reported size is never an
     // underestimate.
     return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - askedMs };
@@ -50,7 +50,10 @@ async function askVolume(
   }
 }
 
-/** @returns a volume that did not respond, or else the slowest one; undefined without readings */
+/**
+ * @returns a volume that did not respond, or else the slowest one; undefined if there are no
+ *   readings
+ */
 export const slowestOf = (readings: readonly LedgerReading[]): LedgerReading | undefined =>
   readings.toSorted((one, other) => waitOf(other) - waitOf(one))[0];
 

@@ -1,6 +1,6 @@
 // SQL for health: overdue background work, one query for each kind. Every count stops at a limit.
-// CROSS JOIN makes SQLite keep the order of the tables: SQLite then reads the due rows of each
-// tenant by index, instead of everything that is pending.
+// CROSS JOIN makes SQLite join the tables in the written order, so that it reads each tenant's due
+// rows by index instead of reading everything that is pending.
 import { and, count, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';
@@ -23,7 +23,7 @@ import { MINUTE_MS } from '../../../time/durations.ts';
  * (domain/openid/logout).
  */
 const NOTICE_LEAD_MS = 30 * MINUTE_MS;
-/** Counting stops at this number. */
+/** The number of items at which counting stops. */
 const COUNTED = 1_000;
 
 export const dueMails = (db: Database, dueMs: number) =>
@@ -104,10 +104,7 @@ export const dueDeletions = (db: Database, dueMs: number): Due =>
 
 const timeOf = (column: SQLiteColumn) => sql<number>`${column}`.as('at_ms');
 
-/**
- * Selects the backlogs of deliveries that ledgers have reported. Skips volumes that have no
- * backlog.
- */
+/** Selects the delivery backlogs that ledger volumes have reported. Skips volumes without one. */
 export const selectBacklogs = (db: Database) =>
   db
     .select({ backlog: ledgerVolumes.backlog })

@@ -28,14 +28,14 @@ export interface Readiness {
   checks: Checks;
   /** Whether background work is overdue; true when D1 does not respond. */
   isBehind: boolean;
-  /** The database's size; absent when it does not respond. */
+  /** The database's size; absent when the database does not respond. */
   databaseBytes?: number;
-  /** The largest ledger volumes; absent when the directory cannot be read. */
+  /** The largest ledger volumes; absent when the volume directory cannot be read. */
   ledgers?: LedgerReading[];
 }
 
 const REMEMBERED_MS = 5_000;
-/** A part that takes longer counts as down. */
+/** The maximum duration of a check; a part that takes longer counts as down. */
 const PATIENCE_MS = 2_000;
 
 const latest = new WeakMap<Config, { atMs: number; reading: Promise<Readiness> }>();
@@ -85,7 +85,7 @@ export async function checkAll(ctx: Context): Promise<Readiness> {
   };
 }
 
-/** @param check the check's result; a check that fails or takes too long counts as down */
+/** @param check whether the part works; a check that fails or takes too long counts as `down` */
 async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise<HealthCondition> {
   try {
     return (await inTime(check, patienceMs)) ? 'ok' : 'down';
@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** Calls an object that holds no session, and expects a response that says so. */
+/** Calls a session object that has no session, and expects it to report that. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;
@@ -107,13 +107,14 @@ async function askKeys(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Longer than PATIENCE_MS, because a Worker that has not loaded its models must load them first.
+ * The maximum duration of the face Worker's check: longer than PATIENCE_MS, because a Worker may
+ * have to load its models first.
  */
 const FACE_PATIENCE_MS = 5_000;
 
 /**
- * The page can measure faces without a Worker, so a missing face Worker is only reported as
- * degraded; a bound one has to respond.
+ * Checks the hosted page and the face Worker. The page can measure faces without a Worker, so a
+ * missing one is only reported as degraded; a bound one has to respond.
  */
 async function askFace(ctx: Context): Promise<HealthCondition> {
   const worker = ctx.face === undefined ? 'degraded' : works(askWorker(ctx), FACE_PATIENCE_MS);

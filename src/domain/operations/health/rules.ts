@@ -34,8 +34,8 @@ export type PublicPart = 'checks' | 'documents' | 'accounts' | 'messages';
 export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
- * Derives from the checks what the public notices. A Worker that is not bound, and a problem that
- * only operators have to look into, go unnoticed; overdue work delays messages.
+ * Derives the public status from the checks. A Worker that is not bound, or a problem that concerns
+ * only operators, does not affect it; overdue work delays messages.
  */
 export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },
@@ -53,8 +53,8 @@ export function publicStatus(
 }
 
 /**
- * A sweep takes up unfinished work every ten minutes, so every sweep has missed work that has been
- * due for longer than this.
+ * How long work may be due before it counts as overdue. A sweep picks up unfinished work every ten
+ * minutes, so several sweeps have missed overdue work.
  */
 export const OVERDUE_MS = 30 * MINUTE_MS;
 /**
@@ -63,8 +63,8 @@ export const OVERDUE_MS = 30 * MINUTE_MS;
 const LATE_ROTATION_MS = 2 * DAY_MS;
 
 /**
- * The service is down as soon as one check is down, because some promised part of the service then
- * does not work.
+ * Determines the overall condition: down as soon as one check is down, because some promised part
+ * of the service then does not work.
  */
 export function overall(checks: Checks): HealthCondition {
   const conditions = Object.values(checks) as HealthCondition[];
@@ -73,8 +73,8 @@ export function overall(checks: Checks): HealthCondition {
 }
 
 /**
- * Two periods without a run, or a failed step, are a fault; six periods without a run mean that the
- * schedule does not fire at all.
+ * Returns `degraded` when a step failed or a schedule has not run for two periods; `down` after six
+ * periods, because the schedule then does not fire at all.
  */
 export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): HealthCondition {
   const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): HealthCondition => {
@@ -91,7 +91,8 @@ const NEARLY_FULL = 0.7;
 const FULL = 0.95;
 
 /**
- * A full database refuses every write. At 70 % there is still time to find out what is growing.
+ * Returns `down` for a nearly full database, because a full one refuses every write; `degraded`
+ * from 70 %, while there is still time to find out what is growing.
  * @param sizeBytes undefined when unknown
  */
 export function judgeStorage(sizeBytes: number | undefined, limitBytes: number): HealthCondition {
@@ -101,9 +102,9 @@ export function judgeStorage(sizeBytes: number | undefined, limitBytes: number):
 }
 
 /**
- * A volume whose object is full refuses every write of its customer; it grows that large only while
- * D1 cannot open the next volume. A volume that does not respond counts as degraded, because it
- * affects only one customer.
+ * Judges each volume's size like the database's: a full volume refuses every write by its customer,
+ * but grows that large only while D1 cannot open the next volume. A volume that does not respond
+ * counts as degraded, because it affects only one customer.
  * @param readings undefined when unknown
  */
 export function judgeLedgers(readings: readonly LedgerReading[] | undefined): HealthCondition {
@@ -115,7 +116,7 @@ export function judgeLedgers(readings: readonly LedgerReading[] | undefined): He
   return worst(conditions);
 }
 
-/** Returns `degraded` when the rotation of any ring's key is late. */
+/** Returns `degraded` when key rotation is late in any ring. */
 export function judgeKeys(keys: readonly KeyAge[], nowMs: number): HealthCondition {
   const late = PURPOSES.some((purpose) => {
     const { active, next } = ringOf(keys, purpose, nowMs);

@@ -1,4 +1,4 @@
-// The schedules of wrangler.toml, and the record of a run. Pure.
+// The cron schedules from wrangler.toml, and the record of a run. Pure.
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
 
 export const FREQUENT = '*/10 * * * *';

@@ -16,9 +16,9 @@ import {
 import type { ScheduleRun } from './schedule.ts';
 
 /**
- * A volume repeats its report every ten minutes. A report that has not been repeated for this long,
- * in addition to the time after which work is overdue, is ignored: the message that withdraws it
- * has been lost, or a backup has been restored.
+ * How long a ledger volume's report counts without being repeated, in addition to OVERDUE_MS.
+ * Volumes repeat their reports every ten minutes, so an older report is out of date: the message
+ * that withdraws it has been lost, or a backup has been restored.
  */
 const REPEATED_MS = 30 * MINUTE_MS;
 
@@ -43,15 +43,15 @@ export interface Backlog {
   keys: KeyAge[];
   overdue: {
     /**
-     * Due attempts at enabled endpoints that are not waiting for an earlier event of the same
-     * session.
+     * Webhook deliveries whose next attempt is due, except those to disabled endpoints and those
+     * waiting for an earlier event of the same session.
      */
     deliveries: Overdue;
     /** Unsent emails, except those that the queue gave up on, which are dead letters. */
     mails: Overdue;
-    /** Rows of sessions past their expiry whose outcome has not arrived. */
+    /** Session rows past their expiry whose outcome has not arrived. */
     sessions: Overdue;
-    /** Audit entries that are not chained yet. */
+    /** Audit entries that are not linked into the hash chain yet. */
     auditEntries: Overdue;
     /** Sites that have not been notified of a sign-out yet. */
     logoutNotices: Overdue;

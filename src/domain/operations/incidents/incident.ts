@@ -26,7 +26,7 @@ export interface Incident extends IncidentFacts {
  */
 const ADDRESSES = [
   /[^\s@]+@[^\s@]+\.[^\s@]/,
-  // Exactly four numbers; a full stop may follow, as at the end of a sentence.
+  // IPv4 addresses: exactly four numbers; a full stop may follow, as at the end of a sentence.
   /(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/,
   /(?:[\da-f]{1,4}:){4,}/i,
   // IPv6 addresses with `::` for omitted zeros (RFC 4291 2.2): this pattern matches `::` in the

@@ -25,7 +25,7 @@ export const listIncidents = (
   slice: { offset: number; limit: number },
 ): Promise<{ rows: Incident[]; total: number }> => listIncidentRows(db, slice);
 
-/** @returns the incidents of a period, the earliest first */
+/** @returns the incidents that overlap a period, earliest first */
 export async function readIncidentsOf(
   { db }: Pick<Context, 'db'>,
   beginMs: number,
@@ -35,10 +35,7 @@ export async function readIncidentsOf(
   return rows.map(toIncident);
 }
 
-/**
- * @throws AppError VALIDATION_FAILED for impossible times; CONFLICT when a thousand incidents are
- *   recorded
- */
+/** @throws AppError VALIDATION_FAILED for impossible times; CONFLICT when the register is full */
 export async function writeIncident(
   ctx: Context,
   by: Actor,

@@ -1,4 +1,4 @@
-// SQL for the register of incidents.
+// SQL for the incident register.
 import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';
@@ -31,7 +31,7 @@ export async function listIncidentRows(
 
 /**
  * Selects the incidents that overlap the period.
- * @returns the incidents, the earliest first
+ * @returns the incidents, earliest first
  */
 export const selectIncidentsOf = (db: Database, beginMs: number, endMs: number) =>
   db

@@ -8,11 +8,11 @@ import { planRotation, type PlannedKey } from '../../platform/signing-keys/plan-
 import type { Purpose } from '../../platform/signing-keys/ring.ts';
 
 /**
- * Publishes the next key; nobody is signed out (D-33). The key and its audit entry are written in
- * one batch. While a next key exists, further calls change nothing, including simultaneous calls by
- * another operator.
+ * Publishes the next key without signing anybody out (D-33). The key and its audit entry are
+ * written in one batch. While a next key exists, further calls, including simultaneous calls by
+ * another operator, change nothing.
  * @returns the key that signs next
- * @throws AppError CONFLICT for a ring that has signed nothing yet
+ * @throws AppError CONFLICT for a ring that has no key yet
  */
 export async function publishNextKey(
   ctx: Context,

@@ -16,7 +16,8 @@ const MAX_AT_ONCE = 10;
 
 export interface LawChange {
   /**
-   * Consists of the rule, the kind and the day, so a rule whose day moves counts as a new change.
+   * Consists of the rule's id, the kind and the day, so a change that is moved to another day is
+   * new.
    */
   id: string;
   kind: 'starts' | 'ends';
@@ -79,8 +80,8 @@ const changeOf = (
 
 /**
  * Compares the rules with what the customer has already been told. The rules in force when the
- * customer chose its policy were shown on the page where it was chosen, so they are not emailed.
- * Every later change is emailed, even if it is found late.
+ * customer chose its policy were shown on the page where the policy was chosen, so they are not
+ * emailed. Every later change is emailed, even if it is found late.
  * @param before undefined on the first run for the customer
  */
 export function findLawChanges(
@@ -105,8 +106,8 @@ export function findLawChanges(
 const NEVER = '9999-12-31';
 
 /**
- * One day before a change must be emailed, because days begin earlier east of Greenwich. Checking a
- * day early is harmless.
+ * Returns the day before the one on which a change must be emailed, because days begin earlier east
+ * of Greenwich; at the earliest tomorrow. Checking a day early is harmless.
  */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);

@@ -1,4 +1,4 @@
-// A scheduled use case: emails owners 30 days before a change in the law takes effect for their
+// Scheduled use case: emails owners 30 days before a change in the law takes effect for their
 // checks (D-163).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -15,14 +15,14 @@ import { shortAsks } from './short-asks.ts';
 
 /**
  * The maximum number of database statements in a run: one for each email, and one to three for each
- * customer. All steps of a run share 700 statements (bench/nightly/limits.ts). This share is enough
+ * customer. All steps of a run share 800 statements (bench/nightly/limits.ts). This share is enough
  * for 2,160 customers a day without a change, or for 432 with one change and two owners.
  */
 const STATEMENTS_PER_RUN = 15;
 
 /**
- * For a customer with a change: one statement reads the owners, one reads the settings, and one
- * writes the row.
+ * The number of statements for a customer with a change, apart from the emails: one reads the
+ * owners, one reads the settings, and one writes the row.
  */
 const STATEMENTS_OF_CHANGE = 3;
 
@@ -82,8 +82,8 @@ async function notify(
 }
 
 /**
- * When the customer is due again: at the next run, which emails the rest, or the next day if there
- * was no owner to email.
+ * Returns the day on which the customer is due again: today if the next run must email the rest, or
+ * tomorrow if there was no owner to email.
  */
 const dueAgain = (ctx: Context, mailed: readonly LawChange[]): string =>
   dayOf(ctx.now() + (mailed.length === 0 ? DAY_MS : 0));

@@ -70,7 +70,7 @@ interface NewNotice {
  * since they were read.
  * @param mails the emails, written in the same transaction; each statement takes effect only if the
  *   one before it changed a row
- * @returns false when another run was faster, or the customer has changed its policy
+ * @returns false when another run came first, or the customer has changed its policy
  */
 export async function writeNotice(
   db: Database,

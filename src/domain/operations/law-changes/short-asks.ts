@@ -3,7 +3,7 @@ import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { AskWord } from '../../platform/mail/law-words.ts';
 
 /**
- * @returns words separated by spaces, some followed by `:` and a number; empty if the rule requires
+ * @returns space-separated words, some followed by `:` and a number; empty if the rule requires
  *   nothing
  */
 export function shortAsks({ accept = {}, ...rule }: LawRule): string {

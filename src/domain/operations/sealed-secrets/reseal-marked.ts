@@ -16,7 +16,7 @@ import type { ResealReport } from './reseal-text.ts';
 const READ_AT_ONCE = 500;
 /**
  * The number of secrets per statement: this many secrets of 1.4 kB, each written twice, fit into
- * the 100 kB of SQL text that D1 accepts from the script.
+ * the 100 kB of SQL text that D1 accepts from `npm run secrets:reseal`.
  */
 const WRITTEN_TOGETHER = 25;
 
@@ -57,7 +57,7 @@ export async function resealMarked(
   return report;
 }
 
-/** @returns the rows that could be opened */
+/** @returns the rows whose secrets could be opened */
 async function resealRows(
   keys: KeyVersions,
   { nameOf }: MarkedColumn,

@@ -14,7 +14,7 @@ export interface SealedRow {
 
 /**
  * @param after the id of the last row read; absent to start with the first row
- * @returns rows in the order of their ids
+ * @returns rows in order of id
  */
 const selectSealed = (
   { table, id, column }: SealedColumn,

@@ -12,8 +12,8 @@ import { SEALED_COLUMNS, type SealedColumn } from './sealed-columns.ts';
 
 const READ_AT_ONCE = 500;
 /**
- * The number of secrets per statement: the script writes the values into the SQL text, and D1
- * accepts at most 100 kB of SQL.
+ * The number of secrets per statement: `npm run secrets:reseal` writes the values into the SQL
+ * text, and D1 accepts at most 100 kB of SQL.
  */
 const WRITTEN_TOGETHER = 50;
 /** The maximum number of secrets in one scheduled run; the next run continues. */

@@ -5,7 +5,7 @@ import type { AgeBracket } from '../../terms/age-bracket.ts';
 import { type AgeProof, type ProofRule, meetsRule } from '../../terms/age-proof.ts';
 import type { PassClass } from '../../terms/pass-class.ts';
 
-/** The part of a kept age's proof that reveals neither customer nor session. */
+/** The part of an age proof that reveals neither the customer nor the session. */
 type KeyProof = Pick<AgeProof, 'method' | 'marginYears' | 'difficulty' | 'livenessLevel'>;
 
 export interface KeyFacts {
@@ -30,8 +30,8 @@ export const MAX_USES = 5;
 
 /**
  * Coarsens the facts about a proven age. Keeps only the day of the check, because a more precise
- * time would identify the check. Replaces an estimate's margin with that of the service's policy,
- * which is the same for everybody.
+ * time would identify the check. Replaces an estimate's margin with the one in the service's
+ * policy, which is the same for everybody.
  * @param policy the policy that accepted the age
  */
 export function keyFactsOf(
@@ -61,7 +61,7 @@ export function keyFactsOf(
 export const keyMeets = ({ proof }: Pick<KeyFacts, 'proof'>, rule: ProofRule): boolean =>
   meetsRule({ ...proof, measured: 'edge', tenantId: '', sessionId: '' }, rule);
 
-/** Whether the key counts: it has not expired, and its proof meets today's policy. */
+/** Whether the key is still accepted: it has not expired, and its proof meets today's policy. */
 export const isCounting = (key: KeyFacts, policy: ProofRule, nowMs: number): boolean =>
   nowMs < key.expiresAtMs && keyMeets(key, policy);
 

@@ -26,13 +26,13 @@ interface ShownKey {
   key: AgeKey;
   /** The signature counter in the key's response. */
   counter: number;
-  /** Whether the key counts: it has not expired, and its proof meets today's policy. */
+  /** Whether the key is still accepted (isCounting). */
   counts: boolean;
 }
 
 /**
  * Finds the key that produced a response and verifies the response.
- * @param frames origins whose pages may embed ours in a frame
+ * @param frames origins whose pages may embed the service's pages in a frame
  * @returns `unknown` when there is no such key; undefined when the key did not produce the response
  */
 export async function findShownKey(

@@ -1,6 +1,6 @@
-// WebAuthn ceremonies for age keys: creates the options for the browser and verifies its response.
-// The session creates the challenge and stores its hash; the authenticator receives a random handle
-// and no name.
+// WebAuthn ceremonies for age keys: creates the options for the browser and verifies the browser's
+// response. The session creates the challenge and stores its hash; the authenticator receives a
+// random handle and no name.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -20,8 +20,8 @@ import type { AgeKey } from './age-key.ts';
 const HANDLE_BYTES = 32;
 
 /**
- * Options for a discoverable credential with user verification and without attestation.
- * @param age in years: the only part of the key that its owner sees
+ * Creates options for a discoverable credential with user verification and without attestation.
+ * @param age in years: the only thing about the key that its owner sees
  */
 export const keyCreationOptions = (
   ctx: Context,
@@ -37,11 +37,11 @@ export const keyCreationOptions = (
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 
-/** Options for any key that the browser holds for this service. */
+/** Creates options that request any key that the browser has for this service. */
 export const keyRequestOptions = (ctx: Context): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({ rpID: relyingParty(ctx).rpID, userVerification: 'required' });
 
-/** A response that has not been verified. */
+/** A browser's response that has not been verified yet. */
 export interface KeyAnswer {
   response: unknown;
   /** SHA-256 of the credential's id, hex. */
@@ -111,10 +111,10 @@ export async function verifyNewKey(
 }
 
 /**
- * @param frames origins whose pages may embed ours in a frame; the response states which origin did
- *   so
- * @returns the signature counter in the response, not compared with the previous one; undefined for
- *   any fault
+ * @param frames origins whose pages may embed the service's pages in a frame; the response states
+ *   which one did
+ * @returns the signature counter in the response, not yet compared with the previous one; undefined
+ *   for any fault
  */
 export async function verifyKeyAnswer(
   ctx: Context,

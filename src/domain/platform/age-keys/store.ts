@@ -65,8 +65,8 @@ interface KeyUse {
 }
 
 /**
- * A signature counter that is not 0 must increase (WebAuthn 6.1.1); authenticators without one
- * always send 0.
+ * Matches if the signature counter has increased, as it must (WebAuthn 6.1.1), or has always been
+ * 0, which authenticators without a counter send.
  */
 const countsUp = (counter: number) =>
   sql`(${ageKeys.counter} < ${counter} OR (${ageKeys.counter} = 0 AND ${counter} = 0))`;

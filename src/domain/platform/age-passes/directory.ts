@@ -9,7 +9,7 @@ import type { PassKey } from './pass-key.ts';
 import { type PassContext, readPassKeys } from './pass-keys.ts';
 import { type PassMonth, redeemUntilMs, startOf } from './pass-month.ts';
 
-/** RFC 9578 10.1. */
+/** The media type of the directory (RFC 9578 10.1). */
 export const DIRECTORY_TYPE = 'application/private-token-issuer-directory';
 
 /** @returns the document as it is served, and the number of keys in it */
@@ -29,7 +29,7 @@ export async function hashDirectory(ctx: PassContext): Promise<string | undefine
   return encodeHex(await crypto.subtle.digest('SHA-256', encodeUtf8(text)));
 }
 
-/** The members that the RFC defines, followed by ours. */
+/** Returns the members that RFC 9578 defines, followed by the service's own. */
 const presentKey = ({ tokenKey, month, bracket, passClass }: PassKey) => ({
   'token-type': TOKEN_TYPE,
   'token-key': padded(tokenKey),
@@ -40,7 +40,7 @@ const presentKey = ({ tokenKey, month, bracket, passClass }: PassKey) => ({
   'redeem-until': toTimestamp(redeemUntilMs(month)),
 });
 
-/** Base64url with padding (RFC 4648 5), as RFC 9577 requires. */
+/** Adds padding to base64url text (RFC 4648 5), as RFC 9577 requires. */
 const padded = (text: string): string =>
   encodeBase64(decodeBase64Url(text)).replaceAll('+', '-').replaceAll('/', '_');
 

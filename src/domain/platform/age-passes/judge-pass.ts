@@ -61,5 +61,5 @@ function ownDigest({ config }: PassContext): Promise<string> {
   return known;
 }
 
-/** RFC 9577 2.1: the issuer is a host, with its port if it has one. */
+/** Returns the issuer's name: the host, with the port if there is one (RFC 9577 2.1). */
 export const issuerName = (baseUrl: string): string => new URL(baseUrl).host;

@@ -21,7 +21,10 @@ export interface PassKey extends PassKind {
   redeemed: number;
 }
 
-/** `again`: spent again by the same holder, whose first response was lost. */
+/**
+ * `again`: already spent by the same holder, who repeats the request because the first response was
+ * lost.
+ */
 export type Spending = 'first' | 'again' | 'spent';
 
 export const isOfKind = (key: PassKind, kind: PassKind): boolean =>

@@ -1,6 +1,6 @@
 // The keys of age passes (D-152): created by cron a month ahead, sealed like signing keys, and
 // deleted once all passes that they signed are invalid. No request causes a key to be created, so
-// nobody can obtain one that singles out a person.
+// nobody can have a key created to single out a person.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../../crypto/encoding.ts';
@@ -21,8 +21,8 @@ import { isKept, LATE_MS, monthAfter, monthOf } from './pass-month.ts';
 import { deletePassKeys, forgetPassSecrets, insertPassKey, listPassKeys } from './store.ts';
 
 /**
- * How long an isolate caches the keys. Keys are published a month in advance, so this delay is
- * harmless.
+ * How long an isolate caches the keys. Keys are published a month in advance, so an outdated cache
+ * is harmless.
  */
 const CACHE_MS = 5 * 60_000;
 /** The maximum number of imported keys: all existing keys, plus one more month's keys. */
@@ -93,8 +93,8 @@ const kindsOf = (month: string): PassKind[] =>
 
 /**
  * Creates a key whose id ends in a different byte from the ids of all other keys of its bracket and
- * class. A request names its key only by that last byte (RFC 9578 6.1), and shortly after the end
- * of a month two keys of the same bracket and class sign at the same time.
+ * class. A request identifies its key only by that last byte (RFC 9578 6.1), and shortly after the
+ * end of a month two keys of the same bracket and class sign at the same time.
  */
 async function makeDistinctKey(
   config: Config,

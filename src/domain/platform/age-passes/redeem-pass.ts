@@ -10,8 +10,8 @@ import { spendPass } from './spend-pass.ts';
 interface Redeemer {
   tenantId: string;
   /**
-   * Whether the site uses a test API key. The pass is then spent only in this customer's test mode,
-   * and remains valid everywhere else.
+   * Whether the site uses a test API key. If so, the pass is spent only in this customer's test
+   * mode and remains valid everywhere else.
    */
   test: boolean;
 }

@@ -1,5 +1,5 @@
-// Signs passes blindly: the service sees neither what it signs nor, later, who presents the pass
-// (RFC 9578 6).
+// Signs passes blindly: the service does not see what it signs, so it cannot recognise the pass
+// when it is presented later (RFC 9578 6).
 import type { Context } from '../../../context.ts';
 import { readTokenRequests, signBlinded } from '../../../crypto/privacy-pass.ts';
 import { logIncident } from '../../../log.ts';

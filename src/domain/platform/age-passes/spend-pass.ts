@@ -9,8 +9,8 @@ import { redeemUntilMs } from './pass-month.ts';
 import { addRedeemed } from './store.ts';
 
 /**
- * The number of bits dropped from the first byte of a mark; the remaining six select one of 64
- * objects.
+ * The number of bits dropped from the first byte of a pass's mark (the hash of its nonce); the
+ * remaining six select one of 64 objects.
  */
 const HIDDEN_BITS = 2;
 

@@ -1,5 +1,5 @@
-// Determines the fields of a change that an audit entry records: the fields that differ, with their
-// old and new values. Pure.
+// Determines what an audit entry records about a change: the fields that differ, with their old and
+// new values. Pure.
 import type { AuditFields } from './record.ts';
 
 /** @returns undefined when nothing differs, so there is nothing to record */

@@ -1,5 +1,5 @@
-// SQL that the operators' audit log and a customer's own log share: filter conditions, and the
-// query for a page of entries.
+// SQL shared by the operators' audit log and customers' own logs: filter conditions, and the query
+// for a page of entries.
 import { and, desc, eq, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../../../db/client.ts';

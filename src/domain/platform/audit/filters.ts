@@ -1,13 +1,13 @@
-// Filters of the audit log. Pure types.
+// Filters for the audit log. Pure types.
 import type { DayRange } from '../../terms/locate-page.ts';
 
-/** Whether the log is the operators' or a customer's. */
+/** Whose log it is: the operators' (`admin`) or a customer's (`dashboard`). */
 export type Audience = 'admin' | 'dashboard';
 
 export interface AuditFilters extends DayRange {
   staffId?: number | undefined;
   action?: string | undefined;
   targetType?: string | undefined;
-  /** The id of a target of the given type. */
+  /** The id of a target of the type `targetType`. */
   targetId?: string | undefined;
 }

@@ -9,8 +9,8 @@ import { linkEntries, recordAudit } from './record.ts';
 import { insertHead, listHeads, readUnlinked } from './store.ts';
 
 /**
- * The number of published heads. They cover more than a year, so that anyone who saves the document
- * once a year misses none.
+ * The number of published heads: more than a year's, so that anyone who saves
+ * `/.well-known/audit-heads.json` once a year misses none.
  */
 const PUBLISHED = 400;
 

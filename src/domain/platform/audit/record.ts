@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 
 /**
- * The number of links per batch. A batch uses three of the 700 statements that one scheduled run
+ * The number of links per batch. A batch uses three of the 800 statements that one scheduled run
  * may execute (bench/nightly).
  */
 const LINKS_PER_BATCH = 250;

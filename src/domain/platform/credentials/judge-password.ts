@@ -1,6 +1,6 @@
 // Verifies the password for an email address. Accounts and staff are treated alike, and the cost is
 // the same whether or not anyone has the address. The caller counts the guess beforehand
-// (terms/guess-limits.ts) and decides what follows.
+// (terms/guess-limits.ts) and decides what to do with the result.
 import { checkPassword, hashPassword } from '../../../crypto/password.ts';
 
 type JudgedPassword<Row> =

@@ -140,7 +140,7 @@ export function credentialIdOf(response: unknown): string | undefined {
 
 /**
  * Finds the passkey that an earlier attempt at the same registration created. If the ceremony has
- * been used and this passkey exists, only our response was lost (D-136).
+ * been used and this passkey exists, only the service's response was lost (D-136).
  * @param own the passkeys of the signed-in person
  */
 export function findJustAdded(

@@ -19,7 +19,7 @@ export function toPasskey(row: PasskeyColumns): Passkey {
   };
 }
 
-/** The columns of a new passkey, apart from its owner. */
+/** Returns the columns of a new passkey, except its owner. */
 export const toPasskeyColumns = (
   passkey: NewPasskey,
 ): Omit<PasskeyColumns, 'id' | 'last_used_at_ms'> => ({

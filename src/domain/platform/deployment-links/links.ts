@@ -12,7 +12,10 @@ import { deleteLinksBefore, findLink } from './store.ts';
 export const forgetDeploymentLinks = (ctx: Context): Promise<void> =>
   deleteLinksBefore(ctx.db, ctx.now() - DAY_MS);
 
-/** The format of a link's secret; any other text is refused without reading the database. */
+/**
+ * The format of the secret of a link for ledgers; other text is refused without reading the
+ * database.
+ */
 const SHAPE = new RegExp(`^${LEDGERS_TOKEN}[\\w-]{43}$`);
 
 /**

@@ -9,7 +9,7 @@ type Kind = 'integer' | 'text' | 'json' | 'delivery_state';
 type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 /**
- * The columns of the object's tables (objects/ledger/tables.ts, request-lines.ts,
+ * The columns of a ledger object's tables (objects/ledger/tables.ts, request-lines.ts,
  * session-tables.ts, outcome-parts.ts). `state` contains the values that a volume stores outside
  * its tables. Counts that triggers maintain are not copied. Neither is the list of ended endpoints:
  * an endpoint may have been enabled again since, and each delivery attempt checks the endpoint in

@@ -1,5 +1,5 @@
-// Use case: a backup reads volumes of ledgers as lines of JSON, and a restore writes them (D-176).
-// Callers check the permission.
+// Use case: reads the rows of a ledger volume as lines of JSON for a backup, and writes them back
+// for a restore (D-176). Callers check the permission.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { parseCopiedRow, type CopiedRow, type RowsRestored } from './copied-rows.ts';

@@ -1,6 +1,6 @@
-// Work in ledgers that follows from a change in D1. The work is recorded in the same transaction as
-// the change and carried out right after it; if it fails, a scheduled run tries again (D-174). The
-// work is idempotent. Callers define what the work is; the scheduled caller handles every kind
+// Work that a change in D1 causes in ledgers. The work is recorded in the same transaction as the
+// change and carried out right after it; if it fails, a scheduled run tries again (D-174). The work
+// is idempotent. Callers define what the work is; the scheduled caller handles every kind
 // (integration/webhooks/ledger-work.ts).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -38,7 +38,7 @@ export interface PreparedWork<Result> {
   /** Records the work; belongs in the transaction of the change. */
   statement: Statement;
   /**
-   * Does the work. Call it once the transaction has recorded the work.
+   * Does the work. Must be called after the transaction has recorded the work.
    * @returns the results of all rows
    * @throws any error from D1, an object or a queue; a scheduled run then does the remaining work
    */
@@ -52,7 +52,7 @@ export interface PreparedWork<Result> {
 
 /** Work older than this is left over from a request that was cut off. */
 const LEFT_MS = MINUTE_MS;
-/** Work older than this is discarded: events are not kept longer. */
+/** Work older than this is discarded, because events are not kept longer. */
 const DISCARDED_MS = 30 * DAY_MS;
 /** How long a ledger may take for one row of work. */
 const PATIENCE_MS = 5_000;

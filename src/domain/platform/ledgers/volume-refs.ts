@@ -1,4 +1,4 @@
-// The addresses of the volumes of a customer's ledgers.
+// The addresses of a customer's ledger volumes.
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
@@ -24,7 +24,7 @@ export const refOf = (
 export const selectVolumeRefs = ({ db }: Pick<Context, 'db'>, owner: LedgerOwner) =>
   selectVolumes(db, owner);
 
-/** @returns every volume of a customer, of both modes unless one is given, newest first */
+/** @returns every volume of a customer, in both modes unless one is given, newest first */
 export async function listVolumeRefs(
   { db }: Pick<Context, 'db'>,
   tenantId: string,
@@ -38,7 +38,7 @@ export async function listVolumeRefs(
 }
 
 /**
- * Waits for what a request reads from ledgers.
+ * Waits for data that a request reads from ledgers.
  * @throws AppError UNAVAILABLE when a ledger fails or does not respond in time
  */
 export const answerOfLedgers = <T>(answer: Promise<T>): Promise<T> =>

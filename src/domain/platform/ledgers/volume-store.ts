@@ -1,5 +1,5 @@
-// SQL for the directory of ledgers. The residency of a volume is stored in its customer's row
-// (D-172), so a volume whose customer has no row is neither read nor written; the health report
+// SQL for the directory of ledger volumes. The residency of a volume is stored in its customer's
+// row (D-172), so a volume whose customer has no row is neither read nor written; the health report
 // still lists its size.
 import { and, desc, eq, exists, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
@@ -45,9 +45,9 @@ const selectLatest = (db: Database, owner: LedgerOwner) =>
 
 /**
  * Finds the volume that is currently written to. If there is none, opens the first volume.
- * @returns undefined for a customer that does not exist
  * @param keptDays the retention period of the request log, in days, that the caller sets for the
  *   first volume
+ * @returns undefined for a customer that does not exist
  */
 export async function openVolume(
   db: Database,

@@ -2,7 +2,7 @@
 import { nameInMode } from '../../terms/name-in-mode.ts';
 import type { Residency } from '../../terms/residency.ts';
 
-/** A customer in one mode. */
+/** A customer in one mode, live or test. */
 export interface LedgerOwner {
   tenantId: string;
   test: boolean;

@@ -102,7 +102,7 @@ interface Noted {
   keptDays: number | undefined;
 }
 
-/** Records changes in the directory, and opens the volume that follows a full one. */
+/** Records a volume's changes in the directory, and opens the volume that follows a full one. */
 async function noteWritten(
   ctx: Writer,
   owner: LedgerOwner,

@@ -29,8 +29,8 @@ class MailFault extends Error {
 }
 
 /**
- * Hands over an email. Resolves when nothing is left to do for it: it was sent or permanently
- * refused, or there is no provider.
+ * Hands an email to the provider. Resolves when nothing is left to do for the email: it was sent or
+ * permanently refused, or there is no provider.
  * @throws MailFault, or an error from the Email Service, when the email must be retried
  */
 export async function handOver({ config, email }: Context, mail: OutgoingMail): Promise<void> {

@@ -1,5 +1,5 @@
-// Links in emails: `xml_…`, redeemed once. The purpose of a link is stored in its OneTimeToken
-// object, never in the link.
+// Single-use links in emails (`xml_…`). The purpose of a link is stored in its OneTimeToken object,
+// never in the link.
 import type { Context } from '../../../context.ts';
 import { MAIL_LINK_TOKEN } from '../../../crypto/token-prefixes.ts';
 import {
@@ -26,10 +26,13 @@ export interface SignUpPurpose {
 interface ResetPurpose {
   kind: 'reset_password';
   accountId: number;
-  /** The link becomes invalid when the address or the password changes. */
+  /**
+   * The address at the time of the request. The link becomes invalid when the address or the
+   * password changes.
+   */
   emailNormalized: string;
   passwordChangedAtMs: number | null;
-  /** A word that the new password must not be based on. */
+  /** The owner's name, which the new password must not be based on. */
   displayName?: string;
 }
 
@@ -46,7 +49,7 @@ interface StaffResetPurpose {
   kind: 'staff_reset';
   audience: 'admin' | 'dashboard';
   staffId: number;
-  /** The link becomes invalid when a newer one is sent or the password changes. */
+  /** A counter that invalidates the link when a newer one is sent or the password changes. */
   generation: number;
 }
 

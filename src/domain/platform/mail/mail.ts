@@ -54,12 +54,12 @@ export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | Pl
 export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** The address of the only recipient. */
   to: string;
-  /** The language of the email, one of the languages of our pages. */
+  /** The language of the email: one that our pages support. */
   locale: string;
   template: T;
   /**
-   * The values for the placeholders in the text, which are names in braces; `link` is the target of
-   * the button, `code` is the code to enter.
+   * The values for the placeholders in the text, which are names in braces. `link` is the target of
+   * the button, and `code` is the code to enter.
    */
   details: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 // Queues an email: writes a row together with the change that causes the email, then sends a
-// message to the queue. A failure of the second step never makes a request fail; the sweep
+// message to the queue. A failure to send the message never makes a request fail: the sweep
 // (send-mail.ts) finds rows whose message was lost.
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
@@ -42,8 +42,8 @@ const prepare = (ctx: Context, row: WaitingMail, insert: typeof insertMail): Pre
 });
 
 /**
- * Queues an email on its own, not in the batch of a change. Only this function accepts links that
- * perform an action; it encrypts them. Never throws.
+ * Queues an email on its own, not in the batch of a change. Only this function accepts emails that
+ * contain a code or a link that performs an action; it encrypts the code or link. Never throws.
  */
 export async function queueMail(ctx: Context, mail: NewMail): Promise<void> {
   try {

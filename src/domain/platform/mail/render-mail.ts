@@ -58,7 +58,7 @@ export function renderMail(
   return { subject, text: toText(content), html: toHtml(content, language) };
 }
 
-/** The paragraphs after the first. */
+/** Returns the keys of the texts for the paragraphs after the first. */
 function moreOf(
   template: MailTemplate,
   { unmet }: Readonly<Record<string, string>>,

@@ -5,13 +5,13 @@ import { encodeUtf8 } from '../../../crypto/encoding.ts';
 import { seal, unseal } from '../../../crypto/sealed-box.ts';
 import type { WaitingMail } from './mail.ts';
 
-/** The name that an email's link is sealed under. */
+/** Returns the name that an email's link or code is sealed under. */
 export const mailLinkName = (mailId: string): string => `mail-link:${mailId}`;
 
 /** Returns which detail of an email is secret. */
 const secretOf = ({ template }: WaitingMail) => (template === 'trust_code' ? 'code' : 'link');
 
-/** @returns the email in the form that may be stored */
+/** @returns the email with its link or code encrypted, as it may be stored */
 export async function sealLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { [secretOf(mail)]: secret, ...details } = mail.details;
   if (secret === undefined) return mail;
@@ -21,9 +21,9 @@ export async function sealLink(config: Config, mail: WaitingMail): Promise<Waiti
 }
 
 /**
- * @returns the email in the form that is sent
- * @throws OperationError when neither the current nor the previous KEY_ENCRYPTION_KEY opens the
- *   link
+ * @returns the email with its link or code decrypted, as it is sent
+ * @throws OperationError when neither the current nor the previous KEY_ENCRYPTION_KEY decrypts the
+ *   link or code
  */
 export async function openLink(config: Config, mail: WaitingMail): Promise<WaitingMail> {
   const { sealedLink, ...opened } = mail;

@@ -65,7 +65,7 @@ async function queueUnsent(
   for (const id of ids) await announceMail(ctx, id);
 }
 
-/** @throws the errors of handOver */
+/** @throws the errors of openLink and handOver */
 async function sendMail(ctx: Context, id: string): Promise<void> {
   const mail = await findMail(ctx.db, id);
   if (mail === undefined || mail.sentAtMs !== undefined) return;

@@ -7,7 +7,7 @@ import { requestLines } from '../../../db/schema/request-lines.ts';
 import type { LedgerOwner } from '../ledgers/volume.ts';
 import type { RequestLine, WantedLines } from './line.ts';
 
-/** @returns lines, newest first; one index serves every filter */
+/** @returns lines, newest first; an index serves each combination of filters */
 export async function readEarlierLines(
   db: Database,
   { tenantId, test }: LedgerOwner,
@@ -22,7 +22,7 @@ export async function readEarlierLines(
         eq(requestLines.test, test),
         gte(requestLines.id, wanted.from),
         wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
-        // Has the same wording as the partial index's condition; otherwise SQLite would not use the
+        // Worded exactly like the partial index's condition; otherwise SQLite would not use that
         // index.
         wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
       ),
@@ -31,7 +31,7 @@ export async function readEarlierLines(
     .limit(wanted.limit);
 }
 
-/** Deletes the lines with ids below `id`, as many as one run has time for. */
+/** Deletes the lines with ids below `id`, or as many of them as one run has time for. */
 export async function deleteEarlierLinesBefore(db: Database, id: number): Promise<void> {
   await deleteMany(db, requestLines, lt(requestLines.id, id));
 }

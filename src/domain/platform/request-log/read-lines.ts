@@ -1,4 +1,4 @@
-// Use case: the recent calls with a customer's API keys, newest first.
+// Use case: lists the recent calls with a customer's API keys, newest first.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName, type LedgerOwner } from '../ledgers/volume.ts';

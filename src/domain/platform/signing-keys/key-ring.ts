@@ -27,9 +27,9 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 type Rings = ReadonlyMap<Purpose, StoredKey[]>;
 
 /**
- * Returns the rings to read together with this one. The token rings are read together, so that an
- * isolate that signs with one of them has loaded the whole key set, and can serve it even while D1
- * fails.
+ * Returns the rings to read whenever the given one is read, including that one. The token rings are
+ * read together, so that an isolate that signs with one of them has loaded the whole key set, and
+ * can serve it even while D1 fails.
  */
 const togetherWith = (purpose: Purpose): readonly Purpose[] =>
   TOKEN_RINGS.some((ring) => ring === purpose) ? TOKEN_RINGS : [purpose];
@@ -92,8 +92,8 @@ export async function verificationKey(
 }
 
 /**
- * Returns the public keys of a purpose whose signatures are still accepted, oldest first, without
- * revoked keys. They verify ID token hints and receipts, which outlive the published key set.
+ * Returns the public keys whose signatures are still accepted, oldest first, without revoked keys.
+ * They verify ID token hints and receipts, whose keys may no longer be published.
  */
 export async function keptJwks<P extends Purpose>(
   ctx: KeyContext,
@@ -113,8 +113,8 @@ export async function everyJwk<P extends Purpose>(
 }
 
 /**
- * Creates the next key when it is due, deletes the private keys that no longer sign, and deletes
- * keys that are no longer needed. Called daily by cron.
+ * Creates the next key when it is due, deletes private keys that no longer sign, and deletes rows
+ * that are no longer needed. Called daily by cron.
  */
 export async function rotateKeys(ctx: KeyContext, purpose: Purpose): Promise<void> {
   const nowMs = ctx.now();

@@ -1,5 +1,5 @@
-// Creates a key of the ring: a pair whose private key is sealed. Independent of the service's
-// context, so that a script can use it.
+// Creates keys for the key ring: key pairs whose private keys are sealed. Independent of the
+// service's context, so that a script can use it.
 import type { Config } from '../../../config/config.ts';
 import { encodeBase64Url } from '../../../crypto/encoding.ts';
 import { seal } from '../../../crypto/sealed-box.ts';
@@ -11,7 +11,7 @@ import { insertKey, type StoredKey } from './store.ts';
 export const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** The Web Crypto parameters for importing keys of a ring. */
+/** The Web Crypto parameters for importing a ring's keys. */
 export const importAs = (purpose: Purpose) => (algorithmOf(purpose) === 'ES256' ? P256 : RSA);
 
 interface RsaJwk {
@@ -33,7 +33,7 @@ interface EcJwk {
   y: string;
 }
 
-/** The public key of a pair, with RFC 7517 members (spec 2.8). */
+/** A public key as a JWK (RFC 7517, spec 2.8). */
 export type PublicJwk = RsaJwk | EcJwk;
 
 /** The type of a ring's public keys. */
@@ -48,8 +48,8 @@ export interface KeyMaker {
 /**
  * Creates a key, unless another request has created one since `known` was read.
  * @param known every key of the ring
- * @param beside statements that run directly after the key's insertion, and take effect only if the
- *   key is inserted
+ * @param beside returns statements to run directly after the key's insertion; they must take effect
+ *   only if the key was inserted
  */
 export async function addKey(
   ctx: KeyMaker,

@@ -5,19 +5,19 @@ import { HOUR_MS } from '../../../time/durations.ts';
 /** D-33: keys are rotated every 90 days; the next key is public 24 h before it signs. */
 export const ROTATION_MS = 90 * 24 * HOUR_MS;
 export const PUBLISH_AHEAD_MS = 24 * HOUR_MS;
-/** A retired key stays published until 24 h after the last token it signed has expired. */
+/** A key that no longer signs stays published until 24 h after its last token has expired. */
 const LONGEST_TOKEN_MS = HOUR_MS;
 export const KEEP_RETIRED_MS = LONGEST_TOKEN_MS + 24 * HOUR_MS;
 
 /** D-61: how long sites may send an ID token back as a hint. */
 export const HINT_MS = 400 * 24 * HOUR_MS;
 
-/** D-85: the longest retention, during which a receipt can be fetched again, plus 400 days. */
+/** D-85: the longest period in which a receipt can be fetched again, plus 400 days. */
 const RECEIPT_MS = (365 + 400) * 24 * HOUR_MS;
 
 /**
  * The purposes of keys. A key of one purpose never verifies tokens of another; only keys of `oidc`
- * and `oidc_es256` are in the key set.
+ * and `oidc_es256` are in the key set that sites use.
  */
 export const PURPOSES = ['oidc', 'oidc_es256', 'admin', 'dashboard', 'audit', 'receipt'] as const;
 export type Purpose = (typeof PURPOSES)[number];
@@ -33,14 +33,14 @@ export const algorithmOf = (purpose: Purpose): Algorithm =>
 /** The rings in the key set that sites use to verify the service's tokens. */
 export const TOKEN_RINGS = ['oidc', 'oidc_es256'] as const satisfies readonly Purpose[];
 
-/** Returns the ring of the ID tokens and access tokens with the given algorithm (D-153). */
+/** Returns the ring that signs ID tokens and access tokens with the given algorithm (D-153). */
 export const tokenRing = (algorithm: Algorithm): (typeof TOKEN_RINGS)[number] =>
   algorithm === 'ES256' ? 'oidc_es256' : 'oidc';
 
 /**
- * How long a row is kept, without its private key, once its key has stopped signing: ID tokens are
- * sent back as hints, receipts are kept, and signed heads of the audit log must remain verifiable
- * forever.
+ * How long a key's row is kept, without the private key, after the key has stopped signing: ID
+ * tokens are sent back as hints, receipts are verified later, and signed heads of the audit log
+ * must remain verifiable forever.
  */
 const KEPT_MS: Record<Purpose, number> = {
   oidc: HINT_MS,
@@ -110,7 +110,7 @@ export function dueActivation(ring: Ring<RingKey>, nowMs: number): number | unde
 /**
  * Returns when a key created now would become active. Unlike dueActivation, it ignores how old the
  * active key is.
- * @returns undefined when the next key already exists, and for a ring that has signed nothing yet
+ * @returns undefined when the next key already exists, and for a ring without an active key
  */
 export const plannedActivation = (ring: Ring<RingKey>, nowMs: number): number | undefined =>
   ring.active === undefined || ring.next !== undefined ? undefined : nowMs + PUBLISH_AHEAD_MS;

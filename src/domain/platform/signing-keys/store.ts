@@ -26,9 +26,9 @@ export async function listKeys(db: Database, purpose: Purpose): Promise<StoredKe
 
 /**
  * Adds a key unless a concurrent caller has added one.
- * @param notAfterMs the latest `active_from` that the caller has read; a later row means that
- *   another caller was first
- * @param beside statements in the same batch, directly after the key
+ * @param notAfterMs the latest `active_from` that the caller has read; a row with a later one means
+ *   that another caller was first
+ * @param beside statements to run in the same batch, directly after the insertion
  */
 export async function insertKey(
   db: Database,

@@ -1,5 +1,5 @@
-// Use cases for operators: the certificates that proofs from wallets may chain to, and the types of
-// document that each one is trusted for (D-146).
+// Use cases for operators: list, add and remove the certificates that proofs from wallets may chain
+// to, each trusted for certain types of document (D-146).
 import type { Context } from '../../../context.ts';
 import { randomToken } from '../../../crypto/random.ts';
 import { AppError, notFound } from '../../../errors.ts';
@@ -11,8 +11,8 @@ export const readAnchors = ({ db }: Pick<Context, 'db'>): Promise<WalletAnchor[]
   listAnchors(db);
 
 /**
- * @returns the types of document that a valid certificate is listed for; empty without a wallet
- *   Worker to verify the proofs
+ * @returns the types of document that at least one unexpired certificate is trusted for; empty if
+ *   no wallet Worker is bound to verify proofs
  */
 export async function trustedDocTypes(
   ctx: Pick<Context, 'db' | 'wallet' | 'now'>,
@@ -64,7 +64,8 @@ export async function addAnchor(
 }
 
 /**
- * Removes a certificate. Proofs can no longer chain to it; ended sessions stay unchanged.
+ * Removes a certificate. Proofs can no longer chain to it; sessions that have ended are not
+ * affected.
  * @throws AppError NOT_FOUND
  */
 export async function removeAnchor(ctx: Context, by: Actor, id: string): Promise<void> {

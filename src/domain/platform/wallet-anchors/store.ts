@@ -10,8 +10,8 @@ const MAX_LISTED = 500;
 
 const IS_LISTED = isNull(walletAnchors.removed_at_ms);
 /**
- * Excludes the certificates of trust lists that have not been renewed in time: such a list expires
- * together with its certificates (D-150).
+ * Excludes certificates from trust lists that have not been renewed in time: when such a list
+ * expires, its certificates expire too (D-150).
  */
 const COUNTS = sql`coalesce(${walletAnchors.list_until_ms} > unixepoch() * 1000, TRUE)`;
 
@@ -52,8 +52,8 @@ export async function insertAnchor(
 }
 
 /**
- * @returns trust lists in use that should have been renewed by now: their certificates expire a
- *   week after the renewal was due (D-150)
+ * @returns trust lists in use whose renewal is overdue; a list's certificates expire a week after
+ *   its renewal was due (D-150)
  */
 export const listOverdueTrustLists = (
   db: Database,

@@ -1,5 +1,5 @@
-// A sweep: fetches each status list of withdrawn credentials when it is due. It always fetches the
-// whole list, so that an issuer learns nothing about individual checks (D-150).
+// A sweep: fetches each status list, which marks withdrawn credentials, when it is due. It always
+// fetches the whole list, so that an issuer learns nothing about individual checks (D-150).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
@@ -21,8 +21,8 @@ const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
 /**
- * How long before its expiry a list is fetched again: two runs of the schedule, so that the next
- * list arrives in time.
+ * How long before its expiry a list is fetched again: the time of two scheduled runs, so that the
+ * new copy arrives in time.
  */
 const AHEAD_MS = 20 * MINUTE_MS;
 /**
@@ -32,8 +32,8 @@ const AHEAD_MS = 20 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 /**
- * Fetches due lists. A failed fetch does not block the other lists, and the stored copy of its list
- * remains valid until it expires.
+ * Fetches due lists. If a list cannot be fetched, the other lists are not blocked, and the stored
+ * copy of that list remains valid until it expires.
  */
 export async function fetchStatusLists(ctx: Context): Promise<void> {
   if (ctx.config.walletStatusLists === 'off' || ctx.wallet === undefined) return;
@@ -69,8 +69,8 @@ async function refresh(
 }
 
 /**
- * @returns undefined when the address is not allowed, no response arrives in time, its status is
- *   not 200 (redirects are not followed), or its body is too long
+ * @returns undefined when the address is not allowed, or when the response does not arrive in time,
+ *   has a status other than 200 (redirects are not followed), or is too long
  */
 async function fetchList({ config }: Context, uri: string): Promise<string | undefined> {
   if (!isReceiverUrl(uri, config)) return undefined;

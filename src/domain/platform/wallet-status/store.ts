@@ -1,4 +1,4 @@
-// SQL for the status lists of withdrawn credentials.
+// SQL for status lists, which mark withdrawn credentials.
 import { and, asc, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { insertWhen } from '../../../db/insert-when.ts';

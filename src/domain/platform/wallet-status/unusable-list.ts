@@ -4,6 +4,6 @@ export interface UnusableList {
   docType: string;
   /** The error of the last attempt, if it failed. */
   failure?: string;
-  /** When the stored list expired; absent when none was ever fetched. */
+  /** When the stored list expired; absent if the list was never fetched. */
   endedAtMs?: number;
 }

@@ -1,5 +1,5 @@
 // Operator use case: lists the status lists that are unusable now. WALLET_STATUS_LISTS decides
-// whether their credentials are accepted (D-150).
+// whether credentials that refer to such a list are accepted (D-150).
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { listUnusable } from './store.ts';

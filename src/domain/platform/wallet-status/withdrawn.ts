@@ -1,6 +1,6 @@
-// Row 9 of the table of checks in docs/wallets.md (D-146): whether a credential's issuer has
-// withdrawn it. The service does not query the issuer during the check: it uses the latest list
-// that a scheduled run fetched (fetch-lists.ts).
+// Checks whether a credential's issuer has withdrawn it: row 9 of the table of checks in
+// docs/wallets.md (D-146). The service does not query the issuer during the check; it uses the
+// latest list that a scheduled run fetched (fetch-lists.ts).
 import type { Context } from '../../../context.ts';
 import { decodeBase64Url } from '../../../crypto/encoding.ts';
 import { DAY_MS } from '../../../time/durations.ts';
@@ -15,7 +15,7 @@ import { findStatusList, noteStatusList } from './store.ts';
  * @param facts the facts of a genuine response; they include the URI of the status list if the
  *   issuer specified one
  * @returns undefined for a valid credential, including one without a list, and for a credential
- *   that WALLET_STATUS_LISTS accepts unchecked
+ *   that WALLET_STATUS_LISTS allows to be accepted unchecked
  */
 export async function findWithdrawal(
   ctx: Pick<Context, 'config' | 'db' | 'now'>,

@@ -1,13 +1,14 @@
-// Verifies with Cloudflare Turnstile that a browser was present (D-127), which only rules out a
-// script without a browser. The service sends Turnstile the token and a secret; Turnstile sees the
-// visitor's IP address because it runs in the visitor's browser.
+// Verifies with Cloudflare Turnstile that a browser was present (D-127). This only rules out
+// scripts that run without a browser. The service sends Turnstile the token and a secret; Turnstile
+// sees the visitor's IP address because it runs in the visitor's browser.
 import type { TurnstileSettings } from '../../../config/turnstile-settings.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { AppError } from '../../../errors.ts';
 import { logIncident } from '../../../log.ts';
 
 /**
- * The name under which the page registers its widget; a token issued for another page is refused.
+ * The action name with which the page sets up its Turnstile widget; a token issued for another page
+ * is refused.
  */
 export const TURNSTILE_ACTION = 'consent';
 
@@ -24,11 +25,11 @@ export type Witness = 'witnessed' | 'unreachable';
 interface Asked {
   /** The token that the page received. */
   token: string;
-  /** The session's id in the form used in paths; the page passed it to its widget. */
+  /** The session's id as it appears in paths; the page passed it to its widget. */
   session: string;
   /**
-   * The hash of the secret of the browser that sends the token: a repeated request by that browser
-   * is not a second use.
+   * The hash of the sending browser's secret: a repeated request by the same browser does not count
+   * as a second use of the token.
    */
   browserHash: string;
 }
@@ -43,8 +44,8 @@ interface Answer {
 }
 
 /**
- * A wrong secret is the operator's fault, and an internal error is Turnstile's: no visitor can
- * cause either.
+ * The error codes that no visitor can cause: a wrong secret is the operator's fault, and an
+ * internal error is Turnstile's.
  */
 const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-secret'];
 

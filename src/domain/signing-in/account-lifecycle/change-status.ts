@@ -30,7 +30,7 @@ export type PrepareEntry = (change: {
 
 /**
  * An operation on accounts of any status.
- * @param prepareEntry creates the audit entry, written in the same transaction
+ * @param prepareEntry creates the audit entry that is written in the same transaction
  * @returns the account before the change; undefined when there is no such account
  */
 export type AccountOperation = (
@@ -72,7 +72,7 @@ export const unsuspendAccount = (
 
 /**
  * Locked → active; clears failed sign-ins, even if the account is not locked.
- * @throws any error from the object that counts failures; in that case nothing has changed
+ * @throws any error from the object that counts failed sign-ins; in that case nothing has changed
  */
 export async function unlockAccount(
   ctx: Context,

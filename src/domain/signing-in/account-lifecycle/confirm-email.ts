@@ -96,7 +96,10 @@ export async function confirmEmail(
   return { ok: false, reason: isUsed ? 'used_link' : 'invalid_link' };
 }
 
-/** If the sign-in fails, the account still exists, and its owner can sign in with the password. */
+/**
+ * Creates the account and signs the browser in. If the sign-in fails, the account still exists, and
+ * its owner can sign in with the password.
+ */
 async function signUp(
   ctx: Context,
   purpose: SignUpPurpose,
@@ -114,8 +117,8 @@ async function signUp(
 }
 
 /**
- * Finds the account that this link created earlier, in case the response was lost. No other account
- * has the same password hash.
+ * Finds the account that this link created earlier, in case the response was lost. The password
+ * hash identifies it: no other account has the same hash.
  */
 async function findMade(
   ctx: Context,

@@ -25,9 +25,7 @@ import type { Account } from '../../accounts/account.ts';
 interface AccountData {
   account: Account;
   emailChange?: EmailChange;
-  /**
-   * The verified age, with the method of its check and whether the service currently accepts it.
-   */
+  /** The verified age, how it was checked, and whether the service currently accepts it. */
   verifiedAge?: KeptAge & { counts: boolean };
   /** The account's own checks, until they are erased. */
   ageChecks: ListedCheck[];

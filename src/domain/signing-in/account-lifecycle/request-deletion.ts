@@ -1,5 +1,5 @@
-// The owner of an account requests its deletion, and can cancel it by signing in within 7 days
-// (D-44). operations/account-removal then removes the account.
+// Use case: the owner of an account requests its deletion, and can cancel it by signing in within 7
+// days (D-44). operations/account-removal then removes the account.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
 import { prepareDisconnection } from '../../openid/grants/connections.ts';

@@ -31,8 +31,9 @@ import {
 
 /**
  * Sends a link (`/password/reset?token=xml_…`, 30 minutes) if an account has this address; older
- * links stop working. If no account has it, the response and its timing are the same.
- * @throws AppError TOO_MANY_REQUESTS: 5 per hour for each email address and each IP address (D-51)
+ * links stop working. If no account has the address, the response and its timing are the same.
+ * @throws AppError TOO_MANY_REQUESTS beyond 5 requests per hour for one email address or from one
+ *   IP address (D-51)
  */
 export async function requestPasswordReset(
   ctx: Context,
@@ -52,7 +53,8 @@ const RESET_LINKS: ResetAudience<'reset_password'> = {
 
 /**
  * Sets a new password via a link from an email. This ends all sessions and grants, so that anyone
- * who knew the old password is signed out, and also ends a lockout. The owner then signs in.
+ * who knew the old password is signed out, and also ends a lockout. The owner must sign in
+ * afterwards.
  * @returns success, or the reason for a failure; a refused password leaves the link usable
  * @throws AppError UNAVAILABLE while another request is using the link
  */
@@ -119,7 +121,7 @@ interface PasswordChange {
   when: Condition;
   /** The sessions that are signed out. */
   ended: EndedSessions;
-  /** Grants to end in addition to the grants of these sessions. */
+  /** The grants to end; by default, those that prepareSignOut ends. */
   grants?: WhichGrants;
   also?: readonly Statement[];
 }

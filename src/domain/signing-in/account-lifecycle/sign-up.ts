@@ -18,13 +18,13 @@ export interface NewSignUp {
   email: string;
   password: string;
   displayName?: string | undefined;
-  /** The language of the emails, BCP 47. */
+  /** The language of the emails, as a BCP 47 tag. */
   locale: string;
   /** The visitor's IP address, for rate limits. */
   ip?: string | undefined;
   /**
-   * A secret that only this browser knows; in this browser, the link requires no password
-   * (confirm-email.ts).
+   * A secret that only this browser knows; in this browser, the link in the email requires no
+   * password (confirm-email.ts).
    */
   browser?: string | undefined;
   /**
@@ -43,7 +43,8 @@ export interface SignUpFaults {
 /**
  * Always sends an email: a link that creates the account (`/mail/confirm?token=xml_…`, 24 hours),
  * or a notice that the account already exists. The response is the same in both cases.
- * @throws AppError TOO_MANY_REQUESTS per IP address, and per email address
+ * @throws AppError TOO_MANY_REQUESTS after too many requests from one IP address or for one email
+ *   address
  */
 export async function signUpWithPassword(
   ctx: Context,

@@ -32,9 +32,11 @@ import { storeVerifiedAge } from '../../accounts/verified-ages/verified-age.ts';
  */
 const LISTED = 100;
 
-/** The requirements of the site that sent the person. The browser passes them along. */
+/**
+ * The requirements of the site that sent the person to the check. The browser passes them along.
+ */
 interface RequestedCheck {
-  /** Whether the site requires a newer check than the account's (D-163). */
+  /** Whether the site requires a newer check than the account has (D-163). */
   isDue?: boolean;
   /** The level that the site requires: a document or a wallet instead of an estimate (D-73). */
   level?: 'document' | 'wallet' | undefined;
@@ -99,15 +101,15 @@ export async function beginAgeCheck(
   return { sessionId, verifyUrl, cookie: formatBrowserProof({ sessionId, secret }) };
 }
 
-/** Medium difficulty, or a higher one if kept ages require it. */
+/** Returns medium difficulty, or a higher one if kept ages require it. */
 const difficultyFor = ({ config: { keptAges } }: Context) =>
   isAtLeast(DIFFICULTIES, keptAges.minDifficulty, 'medium') ? keptAges.minDifficulty : 'medium';
 
 /**
- * Stores the bracket of a finished check in the account, once the person has returned from the
- * page. If a site requested the check, the new age replaces any earlier one. The outcome is read
- * from the session, never from the query's `status`, and counts only for the account that began the
- * check. Repeated calls are harmless, because the age is dated from the end of the check.
+ * Stores the bracket of a finished check in the account, once the person has returned from the page
+ * that ran it. If a site requested the check, the new age replaces any earlier one. The outcome is
+ * read from the session, never from the query's `status`, and counts only for the account that
+ * began the check. Repeated calls are harmless, because the age is dated from the end of the check.
  * @param token `xtk_…` from the query
  * @returns `exceeded` when the check failed and no attempts remain today
  */
@@ -135,8 +137,8 @@ export async function takeAgeCheck(
 }
 
 /**
- * Whether the check meets a site's request: if the site requires a level, the check's method must
- * have at least that level.
+ * Whether a site requested the check and the check meets the request: if the site requires a level,
+ * the check's method must have at least that level.
  */
 const answers = ({ method }: AgeProof, { isDue = false, level }: RequestedCheck): boolean =>
   level === undefined ? isDue : isAtLeast(VERIFICATION_LEVELS, levelOf(method), level);

@@ -1,4 +1,4 @@
-// The limits for passing checks with an account's age (D-55): the owner must authenticate for every
+// The limits on passing checks with an account's age (D-55): the owner must authenticate for every
 // check, and the number of checks per day is limited. A check is counted against both limits before
 // it passes, so that simultaneous checks cannot exceed them.
 import type { Context } from '../../../context.ts';
@@ -33,7 +33,7 @@ export function requireGesture(ctx: Context, signIn: SignIn, check: SessionRecor
 
 /**
  * @throws AppError FRESH_SIGN_IN_REQUIRED when the owner's last authentication has already been
- *   used for a check; TOO_MANY_REQUESTS over a limit
+ *   used for a check; TOO_MANY_REQUESTS when a limit is exceeded
  */
 export async function countReuse(
   ctx: Context,

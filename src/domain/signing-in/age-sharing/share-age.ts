@@ -77,8 +77,8 @@ const shownBy = ({ session }: SignIn, { bracket, proof, verifiedAtMs }: Verified
 });
 
 /**
- * The session records which account has claimed the result; the account's row records whether the
- * age has been stored.
+ * Whether the account can keep the check's result. The session records which account has claimed
+ * the result; the account's row records whether the age has been stored.
  */
 async function canKeep(
   ctx: Context,
@@ -114,7 +114,8 @@ function ageOf(ctx: Context, record: SessionRecord): NewVerifiedAge | undefined 
 }
 
 /**
- * Passes the check with the account's age, if the check accepts it: `verification_type: agate_id`.
+ * Passes the check with the account's age, if the check accepts it; the result then has
+ * `verification_type: agate_id`.
  * @throws AppError FRESH_SIGN_IN_REQUIRED (someone other than the owner may be using a signed-in
  *   browser), FACE_REQUIRED, TOO_MANY_REQUESTS as in countReuse, CONFLICT
  */

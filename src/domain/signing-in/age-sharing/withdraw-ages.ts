@@ -27,13 +27,13 @@ import {
  */
 const SLICE = 200;
 /**
- * The maximum number of accounts per round of announceWithdrawals: one query finds the sites that
- * received their ages.
+ * The maximum number of accounts per round of announceWithdrawals; each round finds the sites that
+ * received these accounts' ages with one query.
  */
 const NOTICES = 50;
 /**
- * The maximum number of rounds per run. They cover five hundred accounts; the next run handles the
- * rest.
+ * The maximum number of rounds per run. A run thus covers at most 500 accounts; the next run
+ * handles the rest.
  */
 const ROUNDS = 10;
 
@@ -88,7 +88,8 @@ export async function revokeAge(ctx: Context, actor: Actor, accountId: number): 
 }
 
 /**
- * The audit log records the filter and the accounts found, so that each withdrawal can be traced.
+ * Withdraws the ages of the given accounts. The audit log records the filter and the accounts, so
+ * that each withdrawal can be traced.
  */
 async function revoke(
   ctx: Context,
@@ -116,7 +117,9 @@ async function revoke(
   return revoked;
 }
 
-/** Logs the failure. The scheduled job sends the notices that are still missing. */
+/**
+ * Logs that queueing notices failed. The scheduled job queues the notices that are still missing.
+ */
 function logFailure(error: unknown): void {
   const name = error instanceof Error ? error.name : 'unknown';
   logIncident('age_withdrawal_not_announced', { error: name });

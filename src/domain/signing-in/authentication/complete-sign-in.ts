@@ -53,10 +53,7 @@ export interface ProvenSignIn extends SignInCookies {
    * is started.
    */
   passwordChangedAtMs?: number | null;
-  /**
-   * Consumes a proof that is valid only once. If the statement changes nothing, no session is
-   * written.
-   */
+  /** A statement that consumes a one-time proof. If it changes nothing, no session is written. */
   uses?: Statement;
   /** The sign-in method's own statements, which run in the transaction that writes the session. */
   traces?: WithSession;
@@ -70,7 +67,7 @@ interface SignInFacts {
 }
 
 /**
- * Reads the facts in one round trip.
+ * Reads the facts about a sign-in in one round trip.
  * @param owner the account that would be signed in, whether or not it is authenticated yet
  */
 export async function readSignInFacts(

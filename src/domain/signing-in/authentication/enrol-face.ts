@@ -39,8 +39,8 @@ type EnrolmentOutcome =
   { ok: true; cookie: string } | { ok: false; reason: 'failed' | 'canceled' };
 
 /**
- * Finishes the enrolment once the person has returned from the page. This works once, and only for
- * the account that began the enrolment.
+ * Finishes the enrolment once the person has returned from the face check. This works once, and
+ * only for the account that began the enrolment.
  * @param token `xtk_…` from the query
  * @throws AppError FRESH_SIGN_IN_REQUIRED for a sign-in that was not fresh when the check began
  */
@@ -76,8 +76,8 @@ export async function finishEnrolment(
 }
 
 /**
- * Deletes the face immediately, however the owner signed in: deletion must not require stronger
- * proof. Repeated calls are harmless.
+ * Deletes the face immediately, however the owner signed in: deletion must require no stronger
+ * proof than that sign-in. Repeated calls are harmless.
  */
 export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {
   const notice = prepareNotice(ctx, account, { type: 'face_removed' }, { ofChange: true });

@@ -87,7 +87,7 @@ export async function finishPasskeyRegistration(
 
 /**
  * @param displayName as typed; may be empty
- * @param locale BCP 47
+ * @param locale the person's language, as a BCP 47 tag
  */
 export async function beginPasskeySignUp(
   ctx: Context,

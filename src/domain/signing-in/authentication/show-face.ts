@@ -1,6 +1,6 @@
-// Asks the owner of an account to show the face that is enrolled in it, because a site requires
-// this of anyone who passes its check with the account's age (D-104). The face is checked live at
-// the edge, and a match is recorded in the sign-in session.
+// Asks the owner of an account to show the enrolled face, because a site requires this of anyone
+// who passes its check with the account's age (D-104). The face is checked live at the edge, and a
+// match is recorded in the sign-in session.
 import type { Context } from '../../../context.ts';
 import {
   compareFace,
@@ -51,7 +51,7 @@ export async function beginShowingFace(
 }
 
 /**
- * Finishes the check after the person has returned from the page. This works once.
+ * Finishes the check after the person has returned from its page. This works only once.
  * @param token `xtk_…` from the query
  */
 export async function finishShowingFace(

@@ -21,11 +21,11 @@ import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-che
 import { serviceItself } from '../../verification/service-itself.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 
-/** A site's requirements for the person. */
+/** A site's requirements for who signs in and how. */
 type Wanted = Pick<AuthorizationRequest, 'subject' | 'loginHint' | 'acrValues' | 'refusesFace'>;
 
 /**
- * Finds the person that the sign-in page can offer sign-in by face to.
+ * Finds the person to whom the sign-in page can offer sign-in by face.
  * @returns only the first letter of the name or address and an ellipsis, because a passer-by can
  *   read the page; undefined when there is nothing to offer: no trusted device, no enrolled face,
  *   no face Worker, too many failures, or a site that requires a different person or method
@@ -91,7 +91,7 @@ type FaceSignInOutcome =
   | { ok: false; reason: 'other_face' | 'not_passed' | 'canceled' | 'outdated' };
 
 /**
- * Finishes the sign-in after the person has returned from the page, and cancels a requested
+ * Finishes the sign-in after the person has returned from the face check, and cancels a requested
  * deletion. A lockout affects only passwords (D-62), so it does not prevent a sign-in by face.
  * @param token `xtk_…` from the query
  * @returns `invalid` for a browser that is not trusted or no longer trusted, and for a check that
@@ -130,8 +130,8 @@ export async function finishFaceSignIn(
 }
 
 /**
- * Records the use of the face, and emails a notice if the face is used on this device for the first
- * time.
+ * Prepares the record of the face's use and, if the face is used on this device for the first time,
+ * an email notice.
  */
 function tracesOf(
   ctx: Context,

@@ -42,8 +42,8 @@ type PasswordSignInOutcome =
  * devices; thirty from one network for any accounts block the network (D-62, D-51). Signing in
  * cancels a requested deletion. All reads happen in parallel before the password is checked, even
  * for an unknown address; all writes happen in parallel afterwards.
- * @returns on success the cookies to set (http/auth/account-cookie.ts)
- * @throws AppError TOO_MANY_REQUESTS for the network
+ * @returns on success, the cookies to set (http/auth/account-cookie.ts)
+ * @throws AppError TOO_MANY_REQUESTS when the network is blocked
  */
 export async function signInWithPassword(
   ctx: Context,
@@ -100,7 +100,7 @@ async function recordFailure(
   const nowMs = ctx.now();
   await markFailedLogin(ctx.db, row.id, guess.count, nowMs);
   await recordAttempt(ctx, row.id, { method: 'password', outcome, ...visitor });
-  // Several guesses may lock the account at the same time. The owner is notified only once.
+  // Several guesses may lock the account at the same time, but the owner is notified only once.
   const isNews = guess.isLast && (await markLocked(ctx.db, row.id, guess.lockedUntilMs, nowMs));
   if (isNews) await notify(ctx, toAccount(row, nowMs), { type: 'sign_in_locked' });
 }

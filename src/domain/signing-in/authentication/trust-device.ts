@@ -1,5 +1,5 @@
 // Makes the browser of a sign-in a trusted device (D-99). After a sign-in with a passkey, this
-// happens immediately; after one with a password, it also takes a code from an email, so that a
+// happens immediately; after one with a password, a code from an email is also required, so that a
 // stolen password is not enough. domain/accounts/trusted-devices defines what a trusted device is.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -33,7 +33,7 @@ type TrustOutcome =
 /** A pending request to trust a browser, until its code is entered. */
 interface AskedTrust {
   sessionId: string;
-  /** An HMAC with TOKEN_KEY: a code is too short for a plain hash. */
+  /** An HMAC of the code under TOKEN_KEY: a code is too short for a plain hash. */
   proof: string;
 }
 
@@ -41,7 +41,8 @@ interface AskedTrust {
  * Requests trust for the browser.
  * @returns `code` with a token that the browser sends back together with the code from the email:
  *   the token is valid for 10 minutes and five attempts, and is replaced by any newer one
- * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per recipient (D-51)
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS after too many emails to one recipient
+ *   (D-51)
  */
 export async function askToTrust(
   ctx: Context,

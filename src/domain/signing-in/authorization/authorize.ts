@@ -89,7 +89,7 @@ const ANSWERED = 'request_uri was used, has expired or belongs to another client
 
 /**
  * Reads the pushed request whose request URI the browser sent. RFC 9126 4: apart from this URI and
- * the client's id, the parameters of the query are ignored.
+ * the client's id, query parameters are ignored.
  */
 async function readVisit(
   ctx: Context,
@@ -161,9 +161,9 @@ const PROMPT_NONE_FAULTS = {
 } as const satisfies Record<Exclude<NextStep, 'leave'>, RequestFault>;
 
 /**
- * Finds the client and checks its redirect URI. RFC 6749 3.1.2.4, 4.1.2.1: with an unknown client
- * or redirect URI the browser is not redirected. RFC 9700 4.1.3: the URI must equal a registered
- * URI character by character (S-02).
+ * Finds the client and checks the redirect URI. RFC 6749 3.1.2.4, 4.1.2.1: if either is unknown,
+ * the browser is not redirected. RFC 9700 4.1.3: the URI must equal a registered URI character by
+ * character (S-02).
  */
 async function verifySite(
   ctx: Context,

@@ -63,7 +63,7 @@ type Approved =
   | ({ ok: true } & SiteAnswer)
   | { ok: false; reason: 'expired' | 'account' | 'sign_in' | 'show_face' };
 
-/** The error for an unmet level. It is sent only about a person who agreed to share their age. */
+/** The error for an unmet level. It is sent only if the person agreed to share their age. */
 export const UNMET_LEVEL = {
   error: 'unmet_authentication_requirements',
   description: 'The person has no age verified at the level that acr_values requires.',
@@ -122,7 +122,7 @@ async function prepareConsent(ctx: Context, grantId: string, { clientId }: Autho
 
 /**
  * Reads a request, with one object call. The registration is looked up again: no response is sent
- * to a client or redirect URI that was removed since the request began (S-01, completion).
+ * to a client or redirect URI that has been removed since the request began (S-01, completion).
  * @param token any text
  * @returns undefined when the request has already been decided, has expired, is unknown, or belongs
  *   to another browser
@@ -156,10 +156,10 @@ export const clientOfCookie = (browserCookie: string | undefined): string =>
   browserCookie?.split('.')[1] ?? '';
 
 /**
- * Approves a request that the person agreed to. The object is called first: it accepts only one of
- * several concurrent decisions, and the consent is remembered only after the object has accepted
- * it. If a later step fails, the person can complete it by agreeing again; otherwise the code,
- * which nobody has received, expires.
+ * Approves a request that the person agreed to. The Grant object is called first: it accepts only
+ * one of several concurrent decisions, and the consent is remembered only after the object has
+ * accepted the decision. If a later step fails, the person can complete the approval by agreeing
+ * again; otherwise the code, which nobody has received, expires.
  * @returns where the browser is redirected, with the code or the error for an unmet level
  */
 export async function approveConsent(
@@ -206,9 +206,9 @@ async function refuse(
 }
 
 /**
- * Responds to a request whose next step is `leave`. The row and the code are written in parallel,
- * which is safe because the code is returned only if both succeed: a code without a row expires
- * unused, and no code is issued if a revocation reaches the object first.
+ * Responds to a request whose next step is `leave`. The grant's row and the code are written in
+ * parallel, which is safe because the code is returned only if both succeed: a code without a row
+ * expires unused, and no code is issued if a revocation reaches the object first.
  * @param pushed set for a pushed request
  * @returns undefined when the account, the sign-in, the client, the remembered consent or the
  *   pushed request ended in the meantime
@@ -266,7 +266,7 @@ async function deriveCode(
   return { token, code: { hash, expiresAtMs: ctx.now() + LIFETIMES.codeMs } };
 }
 
-/** The caller has checked that the age meets the request's level. */
+/** Builds an approval. The caller must have checked that the age meets the request's level. */
 const approvalOf = ({ account, session }: SignIn, { level }: AuthorizationRequest): Approval => ({
   accountId: account.id,
   subject: account.subject,

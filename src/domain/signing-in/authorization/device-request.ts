@@ -26,8 +26,7 @@ interface DeviceRequest {
   /** Two groups of four letters. */
   userCode: string;
   /**
-   * The address of the page where the person types the code, and the same address with the code in
-   * it.
+   * The address of the page where the person types the code; `pageWithCode` also contains the code.
    */
   page: string;
   pageWithCode: string;
@@ -79,7 +78,7 @@ export async function beginDeviceRequest(
 }
 
 /**
- * Finds the request of the device that displays a code. Makes one object call.
+ * Finds the request of the device that displays the given code. Makes one object call.
  * @returns undefined when no device is waiting with that code
  */
 export async function findDeviceRequest(

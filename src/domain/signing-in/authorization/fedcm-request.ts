@@ -1,6 +1,6 @@
-// Sign-in through the browser at the request of a page (FedCM, W3C; D-158): the account that the
-// browser offers, and the response to the page. The page's request is an ordinary authorization
-// request that the browser passes on.
+// Sign-in through the browser at a page's request (FedCM, W3C; D-158): reads the account that the
+// browser offers, and responds to the page. The page's request is an ordinary authorization request
+// that the browser passes on.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { listConnections } from '../../openid/grants/connections.ts';
@@ -54,7 +54,7 @@ interface FedcmRequest {
 }
 
 type FedcmAnswer =
-  /** The site redeems the code at the token endpoint, like every code. */
+  /** The site redeems the code at the token endpoint, like any other code. */
   | { answer: 'code'; code: string }
   /**
    * The person must complete a step first, at a path of this service that opens in a browser
@@ -67,8 +67,8 @@ type FedcmAnswer =
 const STEPS = ['login_required', 'consent_required', 'unmet_authentication_requirements'];
 
 /**
- * Responds to a page's request. The page must belong to the client: its origin must be that of the
- * redirect URI in the request, and the client must be allowed to use FedCM.
+ * Responds to a page's request. The page must belong to the client: its origin must equal the
+ * origin of the request's redirect URI, and the client must be allowed to use FedCM.
  * @param allow called once the page is known to belong to the client, before the person is looked
  *   up; it lets the page read the response
  */
@@ -137,7 +137,7 @@ async function readPerson(
 }
 
 /**
- * The account's id is derived from the session, so that the account list in the browser reveals
+ * Derives the account's id from the session, so that the account list in the browser reveals
  * nothing about the account.
  */
 const idOf = ({ session }: Pick<KnownPerson, 'session'>): Promise<string> =>

@@ -1,4 +1,4 @@
-// The person that an `id_token_hint` identifies: nobody else may respond to the request.
+// Adds to a request the person that its `id_token_hint` identifies: nobody else may respond to it.
 import type { Context } from '../../../context.ts';
 import type {
   AuthorizationRequest,
@@ -14,9 +14,9 @@ export const UNUSABLE_HINT = {
 } as const satisfies RequestFault;
 
 /**
- * OIDC Core 3.1.2.1: the hint identifies the person that the site expects. A hint for a different
- * client, or one that cannot be verified, identifies nobody, so the person is prompted to choose an
- * account (D-61).
+ * Adds the hinted person to the request. OIDC Core 3.1.2.1: the hint identifies the person that the
+ * site expects. A hint for a different client, or one that cannot be verified, identifies nobody,
+ * so the person is prompted to choose an account (D-61).
  * @returns the request; undefined when the hint identifies nobody and the request forbids prompting
  */
 export async function addSubject(

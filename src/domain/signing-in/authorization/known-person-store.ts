@@ -19,13 +19,13 @@ import { toKeptAge } from '../../accounts/verified-ages/verified-age-row.ts';
 
 export interface FoundPerson extends FoundSession {
   /**
-   * The person's agreements with the site (domain/terms/agreement.ts), by the host of its redirect
-   * URI.
+   * The person's agreements with the site (domain/terms/agreement.ts), keyed by the host of its
+   * redirect URI.
    */
   agreed: Readonly<Record<string, string[]>>;
   /** The kept age as stored, whether or not it counts at the site. */
   keptAge?: KeptAge;
-  /** The policy of the site's customer; absent when there is no site. */
+  /** The age policy of the site's customer; absent when there is no site. */
   agePolicy?: AgePolicy;
 }
 

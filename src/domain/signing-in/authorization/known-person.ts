@@ -11,7 +11,7 @@ import { findPersonFor, type FoundPerson } from './known-person-store.ts';
 export interface KnownPerson extends SignIn {
   /** The site that the agreements apply to. */
   clientId: string;
-  /** Earlier agreements (domain/terms/agreement.ts), by the host of the site's redirect URI. */
+  /** Earlier agreements (domain/terms/agreement.ts), keyed by the host of the redirect URI. */
   agreed: Readonly<Record<string, readonly string[]>>;
   /** The age that counts at this site now. */
   age?: VerifiedAge;
@@ -20,7 +20,7 @@ export interface KnownPerson extends SignIn {
 }
 
 /**
- * Like readSignIn: makes one D1 read, or none without a cookie.
+ * Reads the signed-in person, like readSignIn: with one D1 read, or none without a cookie.
  * @param db may be a replica: a code is issued only after a write at the primary, which checks the
  *   account and the session again (openid/grants/new-grant-store.ts)
  */

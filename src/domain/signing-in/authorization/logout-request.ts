@@ -1,6 +1,6 @@
-// A site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). If any parameter
-// is faulty, the browser is not redirected back to the site. signing-in/sessions/sign-in.ts ends
-// the session.
+// Reads a site's request to sign a person out (OpenID Connect RP-Initiated Logout 1.0). If any
+// parameter is invalid, the browser is not redirected back to the site.
+// signing-in/sessions/sign-in.ts ends the session.
 import type { Context } from '../../../context.ts';
 import { findClient } from '../../openid/clients/client.ts';
 import type { OAuthClient } from '../../openid/clients/oauth-client.ts';
@@ -67,8 +67,9 @@ export async function readLogoutRequest(ctx: Context, encoded: string): Promise<
 }
 
 /**
- * RP-Initiated Logout 1.0, 2: without a valid hint for the signed-in person, that person must
- * confirm, since any site could have sent them to this page.
+ * Whether the person must confirm before being signed out. RP-Initiated Logout 1.0, 2: they must if
+ * there is no valid hint for the signed-in person, since any site could have sent them to this
+ * page.
  */
 export function mustAskFirst(
   { hint }: Extract<LogoutRequest, { ok: true }>,

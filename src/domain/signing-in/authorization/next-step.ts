@@ -1,5 +1,5 @@
-// The step that the person still has to complete before a site's request may be fulfilled.
-// authorize, sign-in and consent all use it and evaluate it again each time, because the browser
+// Determines the step that the person still has to complete before a site's request may be
+// fulfilled. The authorize, sign-in and consent steps each determine it again, because the browser
 // controls what happens in between.
 import type { Context } from '../../../context.ts';
 import { LIFETIMES } from '../../../config/config.ts';
@@ -131,7 +131,7 @@ export function nextStepOf(
   });
 }
 
-/** Determines the facts, except for the agreement, that matter for a request. */
+/** Determines the facts that matter for a request, except for the agreement. */
 export const factsOf = (
   ctx: Pick<Context, 'now'>,
   request: AuthorizationRequest,

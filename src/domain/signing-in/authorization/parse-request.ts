@@ -83,7 +83,7 @@ interface RequestingClient {
   usesFedcm?: boolean;
 }
 
-/** RFC 9396 5: no type of authorization details is supported; sites request scopes. */
+/** RFC 9396 5: no type of authorization details is supported; sites request scopes instead. */
 export const NO_DETAILS = 'authorization_details are not supported: request scopes instead.';
 
 /** Stops validation at the first fault. */
@@ -113,7 +113,7 @@ export function readParameters<Name extends string>(
   };
 }
 
-/** Reads where and how to respond, and the state to echo, even if the rest is invalid. */
+/** Reads where and how to respond, and the state to echo, even from an invalid request. */
 export function returnAddress(
   parameters: AuthorizationParameters,
   client: Pick<RequestingClient, 'usesFedcm'>,
@@ -127,7 +127,7 @@ export function returnAddress(
 /**
  * @param client the client that registered `redirectUri`
  * @param service.levels the levels of age verification that the service supports
- * @returns the request, or its first fault as worded for the site (D-35)
+ * @returns the request, or its first fault, worded for the site (D-35)
  */
 export function parseRequest(
   parameters: AuthorizationParameters,
@@ -192,7 +192,7 @@ export function parseDeviceRequest(
   });
 }
 
-/** The client's settings as they are at the time of the request. */
+/** Copies the client's settings as they are at the time of the request. */
 const ofClient = (client: RequestingClient, scope: readonly string[]) => ({
   ...(client.ageThresholds !== undefined && { ageThresholds: client.ageThresholds }),
   ...(client.refusesFace && { refusesFace: true as const }),
@@ -265,9 +265,9 @@ function responseModeIn(request = ''): unknown {
 }
 
 /**
- * OIDC Core 3.1.2.1: a request without `openid` is not an OpenID Connect request, and unknown
- * scopes are ignored. Scopes that the client may not request are ignored as well (D-61). The
- * response lists the granted scopes (RFC 6749 5.1).
+ * Reads the granted scopes. OIDC Core 3.1.2.1: a request without `openid` is not an OpenID Connect
+ * request, and unknown scopes are ignored. Scopes that the client may not request are ignored as
+ * well (D-61). The response lists the granted scopes (RFC 6749 5.1).
  */
 function readScope(parameters: AuthorizationParameters, client: RequestingClient): string[] {
   const text = parameters.get('scope') ?? '';
@@ -289,7 +289,7 @@ function readState(parameters: AuthorizationParameters): { state?: string } {
   return { state };
 }
 
-/** Decoding replaces invalid UTF-8 with U+FFFD, so such a state might not be echoed unchanged. */
+/** Whether a state can be echoed unchanged: decoding replaced any invalid UTF-8 with U+FFFD. */
 const isEchoable = (state: string): boolean =>
   state.length <= MAX_STATE_LENGTH && !state.includes('\ufffd');
 
@@ -311,7 +311,7 @@ function readCodeChallenge(
 ): { codeChallenge?: string } {
   const challenge = parameters.get('code_challenge');
   if (client.pkceOptional === true && sendsNoChallenge(parameters)) {
-    // RFC 9700 2.1.1: without PKCE the nonce ties a code to the browser that requested it.
+    // RFC 9700 2.1.1: without PKCE, the nonce ties a code to the browser that requested it.
     if (client.nonceOptional !== true && parameters.get('nonce') === undefined)
       throw new Refusal('invalid_request', 'A request without code_challenge needs a nonce.');
     return {};
@@ -336,7 +336,7 @@ function readKeyThumbprint(parameters: AuthorizationParameters): { dpopJkt?: str
   return { dpopJkt };
 }
 
-/** OIDC Core 3.1.2.1: a list of known values; `none` together with another value is an error. */
+/** Reads a list of known values; `none` must be the only value (OIDC Core 3.1.2.1). */
 function readPrompt(parameters: AuthorizationParameters): Prompt[] {
   const requested = new Set(parameters.get('prompt')?.split(' ').filter(Boolean));
   const known = PROMPTS.filter((prompt) => requested.has(prompt));
@@ -360,10 +360,10 @@ function readMaxAge(
 }
 
 /**
- * In a request for an age, the levels of age verification in `acr_values` are mandatory. In other
- * requests they are only preferences, as authentication methods always are (OIDC Core 3.1.2.1,
- * 15.1). An unavailable level is refused like an essential `acr` (OIDC Core 5.5.1.1), before anyone
- * signs in.
+ * Reads the required level. In a request for an age, the levels of age verification in `acr_values`
+ * are mandatory; in other requests they are only preferences, as authentication methods always are
+ * (OIDC Core 3.1.2.1, 15.1). An unavailable level is refused like an essential `acr` (OIDC Core
+ * 5.5.1.1), before anyone signs in.
  */
 function readLevel(
   parameters: AuthorizationParameters,

@@ -36,7 +36,7 @@ export const isPushed = (requestUri: string | undefined): boolean =>
  * @param form the body as it was sent
  * @param keyThumbprint the thumbprint of the key in the call's DPoP proof
  * @returns the request URI, and its lifetime
- * @throws OAuthError with the code that the authorization endpoint would have sent;
+ * @throws OAuthError with the error code that the authorization endpoint would have sent;
  *   invalid_dpop_proof when the proof's key does not match `dpop_jkt`
  */
 export async function pushRequest(
@@ -100,9 +100,9 @@ function readRedirectUri(parameters: AuthorizationParameters, client: OAuthClien
 }
 
 /**
- * RFC 9449 10.1: a proof at this endpoint binds the code to its key, as `dpop_jkt` does; if both
- * are present, they must identify the same key. Replaying a proof is harmless: it only binds a
- * second request to the same key.
+ * Binds the request to the key of the call's DPoP proof. RFC 9449 10.1: the proof has the same
+ * effect as `dpop_jkt`; if both are present, they must identify the same key. Replaying a proof is
+ * harmless: it only binds a second request to the same key.
  */
 function bindTo(
   keyThumbprint: string | undefined,

@@ -1,5 +1,5 @@
-// A signed request object (RFC 9101), accepted only by value and in a pushed request: nothing is
-// ever fetched for a request (S-08).
+// Reads signed request objects (RFC 9101), accepted only by value and in pushed requests: nothing
+// is ever fetched for a request (S-08).
 import type { Context } from '../../../context.ts';
 import { OAuthError } from '../../../errors.ts';
 import { CLOCK_SECONDS, readSignedByClient } from '../../openid/clients/client-signature.ts';
@@ -22,7 +22,7 @@ const ABOUT = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'];
 
 /**
  * Reads a request object. RFC 9101 6.3: parameters outside the object are ignored.
- * @throws OAuthError invalid_request_object unless it is a valid request from this client,
+ * @throws OAuthError invalid_request_object unless the object is a valid request from this client,
  *   addressed to this service
  */
 export async function readRequestObject(

@@ -34,7 +34,8 @@ export type EmailChangeOutcome =
  * Sends a link (`/mail/confirm?token=xml_…`, valid for 24 hours) to each address that has to
  * confirm, and discards any older change. If the new address belongs to another account, the email
  * to that address is a notice instead of a link; the response is the same.
- * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS per network, account and new address
+ * @throws AppError FRESH_SIGN_IN_REQUIRED; TOO_MANY_REQUESTS after too many requests from one
+ *   network, by one account, or for one new address
  */
 export async function requestEmailChange(
   ctx: Context,

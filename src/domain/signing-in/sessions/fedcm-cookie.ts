@@ -1,6 +1,7 @@
-// The cookie in FedCM requests, which the browser itself sends on behalf of another site's page
+// The cookie for FedCM requests, which the browser itself sends on behalf of another site's page
 // (D-158). Cross-site requests do not include the account cookie, which is SameSite=Lax, so there
-// is a second cookie. It identifies the session by a keyed hash and gives access only to FedCM.
+// is a second cookie. It contains the session's id, authenticated by a keyed hash, and gives access
+// only to FedCM.
 import type { Config } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import { deriveKeys } from '../../../crypto/derived-key.ts';

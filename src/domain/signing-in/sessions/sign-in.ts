@@ -44,7 +44,7 @@ export interface BrowserCookies {
 }
 
 interface NewSession extends Visitor, Omit<BrowserCookies, 'replaces'> {
-  /** The session's cookie, or the result of readReplaced for it. */
+  /** The cookie of the browser's previous session, or the result of readReplaced for it. */
   replaces?: string | SignIn | undefined;
   amr: readonly string[];
   /**
@@ -152,7 +152,7 @@ export const readReplaced = (
   cookie: string | undefined,
 ): Promise<SignIn | undefined> => findHeldSession(ctx, cookie, findSession);
 
-/** Signs a browser out: see prepareSignOut. */
+/** Signs a browser out; see prepareSignOut. */
 export const endSession = (ctx: Context, sessionId: string): Promise<void> =>
   endSessions(ctx, { sessionId });
 
@@ -185,7 +185,9 @@ async function endSessions(
 }
 
 interface SignOutScope {
-  /** Grants to end in addition to the grants of the sessions. */
+  /**
+   * The grants to end; by default, those made in the sessions, except any with `offline_access`.
+   */
   grants?: WhichGrants;
   /** Whether the trust in these browsers ends together with the sessions (D-99). */
   endsTrust?: boolean;

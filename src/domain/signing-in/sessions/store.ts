@@ -34,8 +34,8 @@ interface WrittenSession {
    */
   isContinued: boolean;
   /**
-   * When the verified password was set. If given, no session is written if the password has changed
-   * since then.
+   * When the verified password was set. If given, a session is written only if the password has not
+   * changed since then.
    */
   passwordChangedAtMs: number | null | undefined;
 }
@@ -78,8 +78,8 @@ export async function writeSession(
 }
 
 /**
- * Finds the browser's device, if the account trusts it, within the statement that writes the
- * session.
+ * Returns a subquery for the statement that writes the session: it finds the browser's device, if
+ * the account trusts it.
  */
 const trustedDevice = (accountId: number, device: HeldDevice | undefined) =>
   sql<string>`(SELECT id FROM trusted_devices WHERE id = ${device?.id ?? null}

@@ -54,7 +54,9 @@ export const COUNTED_STEPS = listAll<CountedStep>()([
 
 export const needsFace = (step: Step): boolean => STEP_TABLE[step].needsFace;
 
-/** Which Workers this one has bindings to; for a session, which of those Workers can serve it. */
+/**
+ * Which Workers are bound to this Worker; for a session, which of the bound Workers can serve it.
+ */
 export interface Workers {
   face: boolean;
   documents: boolean;
@@ -62,7 +64,7 @@ export interface Workers {
 }
 
 interface Method {
-  /** The steps after the consent, in order; empty for a method that completes immediately. */
+  /** The steps after consent, in order; empty for a method that completes immediately. */
   steps: readonly Step[];
   /**
    * The method is unavailable without these Workers. A method without this member is not
@@ -74,7 +76,7 @@ interface Method {
 }
 
 /**
- * The methods, keyed by the names of `accept.methods` on the wire. They include every method that
+ * The methods, keyed by their names in `accept.methods` on the wire. They include every method that
  * may have verified a stored age.
  */
 export const METHODS = {
@@ -104,7 +106,7 @@ export const isAvailable = (method: AcceptMethod, workers: Workers): boolean =>
   rowOf(method).needs?.every((worker) => workers[worker]) ?? false;
 
 export type VerificationType = Extract<(typeof METHODS)[AcceptMethod], { type: string }>['type'];
-/** @returns the type of each method that decides a session */
+/** @returns the `verification_type` of each method that can decide a session */
 export const typesOf = (methods: readonly AcceptMethod[]): VerificationType[] =>
   methods.flatMap((method) => {
     const row = METHODS[method];

@@ -21,7 +21,7 @@ const EXPORT_BATCH = 2_500;
 /**
  * Exports all sessions that match the filter, newest first, in batches. Personal data leaves the
  * service, so the export is audited.
- * @throws AppError VALIDATION_FAILED when there are more than MAX_EXPORTED
+ * @throws AppError VALIDATION_FAILED when more than MAX_EXPORTED sessions match
  */
 export async function exportSessions(
   ctx: Context,
@@ -102,14 +102,14 @@ async function* batchesOf(
 
 interface Batch {
   rows: SessionRow[];
-  /** The rows that were read from D1, beginning at the position. */
+  /** The rows that were read from D1, starting at the position. */
   ofD1: SessionRow[];
   left: Left;
 }
 
 /**
- * Reads D1 before the volumes, so that a session that is being moved is found in at least one of
- * them.
+ * Reads D1 before the volumes, so that a session that is being moved is found in D1, in a volume or
+ * in both.
  */
 async function readBatch(
   ctx: Context,

@@ -1,5 +1,5 @@
-// Sessions as a ledger stores them (objects/ledger/sessions.ts), with the parameters and results of
-// its calls.
+// Sessions as a ledger stores them (objects/ledger/sessions.ts), and the parameters and results of
+// the ledger's methods for them.
 import type { DayCount } from '../../terms/locate-page.ts';
 import type { verificationSessions } from '../../../db/schema/verification-sessions.ts';
 
@@ -29,7 +29,7 @@ export interface WindowPart {
   limit: number;
 }
 
-/** The number of matching rows of a source. */
+/** The number of matching rows in a source. */
 export interface SessionCounts {
   total: number;
   /** The number of rows per day, latest day first; the earliest days may be omitted. */
@@ -46,22 +46,22 @@ export interface UserCount {
 
 /** The result of applying erasures to a volume. */
 export interface ErasedInVolume {
-  /** Ids of the sessions that the volume has and that are now erased. */
+  /** The ids of the volume's sessions that are now erased. */
   erased: string[];
   /**
-   * Stored rows that were left unchanged because they differ from the erased rows in a column that
-   * figures in D1 are grouped by. They differ when an earlier event has not arrived yet.
+   * Stored rows that were left unchanged because they differ from the erased rows in a column by
+   * which figures in D1 are grouped. They differ when an earlier event has not arrived yet.
    */
   changed: LedgerSession[];
 }
 
 /** How long a ledger keeps rows, in milliseconds. */
 export interface SessionsKept {
-  /** This time is counted from a session's creation. */
+  /** How long a row is kept after the creation of its session. */
   keptMs: number;
   /**
-   * This time is counted from a session's erasure, because a late event of the session may still
-   * arrive.
+   * How long a row is kept after the erasure of its session, because a late event of the session
+   * may still arrive.
    */
   settledMs: number;
 }

@@ -53,7 +53,7 @@ async function locateByDay(
 
 /**
  * Locates a page of one user's sessions. Only a limited number of the latest sessions are counted,
- * because some customers use one id for all visitors.
+ * because some customers use one user id for all visitors.
  */
 async function locateOfUser(
   ctx: Context,

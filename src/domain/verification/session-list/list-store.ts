@@ -36,9 +36,9 @@ export interface SessionPart extends WindowPart {
 }
 
 /**
- * Counts matching sessions per day, newest day first; the filter's user is ignored. A day of which
- * D1 has only sessions that do not match is included: one of them may be the current row of a
- * session whose row in a volume matches.
+ * Counts matching sessions per day, newest day first; the filter's user is ignored. A day is
+ * included even if none of its sessions in D1 match, because D1 may hold the current row of a
+ * session whose outdated row in a volume matches.
  */
 export function countByDay(db: Database, filter: SessionFilter) {
   const { tenantId, test, status, verificationType, startDate, endDate } = filter;
@@ -226,8 +226,8 @@ function isWithin(filter: SessionFilter, beforeMs?: number): SQL | undefined {
 
 /**
  * Returns the conditions on status and type, written so that SQLite uses the best index. In a
- * search by user, the unary plus keeps the planner from using the index on status or type, because
- * one user has fewer sessions than any status.
+ * search by user, the unary plus prevents the planner from using the index on status or type,
+ * because one user has fewer sessions than any status.
  */
 function hasEnded({ status, verificationType, externalUserId }: SessionFilter): SQL | undefined {
   const { status: statusColumn, verification_type: type } = sessions;

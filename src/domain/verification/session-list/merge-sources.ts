@@ -7,7 +7,7 @@ import type { SessionFilter } from './session-filter.ts';
 import type { SessionRow } from './session-row.ts';
 import type { SessionSource } from './sources.ts';
 
-/** Where a page begins: `skip` sessions after the first one of a millisecond. */
+/** Where a page begins: `skip` sessions after the first session of a millisecond. */
 type PageStart = Pick<SessionPart, 'beforeMs' | 'skip'>;
 
 /** The start of a page, and the sources that contain its rows. */

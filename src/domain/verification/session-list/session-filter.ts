@@ -1,7 +1,7 @@
 // The type of a session list's filter.
 import type { DayRange } from '../../terms/locate-page.ts';
 
-/** The date range applies to the creation times of the sessions. */
+/** A filter whose date range applies to the creation times of the sessions. */
 export interface SessionFilter extends DayRange {
   tenantId: string;
   test: boolean;

@@ -5,7 +5,7 @@ import { parseReason, type SessionReason } from '../rules/session/reasons.ts';
 type StoredRow = Omit<typeof verificationSessions.$inferSelect, 'funnel' | 'returned'>;
 export type SessionRow = Omit<StoredRow, 'reason'> & { reason: SessionReason | null };
 
-/** Parses the reason, which may be any text in a test session (D-14). */
+/** Parses the row's reason, which may be any text in a test session (D-14). */
 export const parseRow = <T extends StoredRow>(row: T): T & SessionRow => ({
   ...row,
   reason: row.reason === null ? null : parseReason(row.reason),

@@ -36,7 +36,7 @@ const NONE: UserCount = { scanned: 0, total: 0, fromMs: null };
 export interface SessionSource {
   /** The filter of the list. It is the same for all sources, except for `fromMs`. */
   filter: SessionFilter;
-  /** Undefined for D1. */
+  /** The volume; undefined for D1. */
   volume: VolumeRef | undefined;
   /** @returns creation times, newest first */
   listTimes: (part: SessionPart) => Promise<number[]>;
@@ -82,7 +82,7 @@ export const inVolume = (
   },
 });
 
-/** Adds the customer and the mode, which a ledger's rows do not contain. */
+/** Adds the customer and the mode (live or test), which a ledger's rows do not contain. */
 export const toListRow = (
   { tenantId, test }: Pick<SessionFilter, 'tenantId' | 'test'>,
   row: ListedLedgerSession,
@@ -103,9 +103,9 @@ function windowOf(filter: SessionFilter, beforeMs?: number): SessionWindow {
 
 /**
  * Counts the rows of each source. A session counts twice while it moves from D1 to a volume.
- * @param slice the page whose rows will be listed; the days that are counted include its days
- * @returns D1 first, then the volumes, newest first; the days of D1 include those on which it has
- *   only rows that do not match
+ * @param slice the page whose rows will be listed; the counted days include the days of this page
+ * @returns D1 first, then the volumes, newest first; the days of D1 include those on which none of
+ *   its rows match
  */
 export async function countSources(
   ctx: LedgerContext,

@@ -139,5 +139,5 @@ function LanguageMenu() {
   );
 }
 
-/** Removes bidi isolation marks, because the title of a tab would show them as boxes. */
+/** Removes bidi isolation marks, because a tab's title would show them as boxes. */
 const withoutMarks = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');

@@ -29,7 +29,7 @@ export function EmailField({
   );
 }
 
-/** Shows the password rule below the field. */
+/** A field for a new password, with the password rule below it. */
 export function NewPasswordField({
   name = 'new_password',
   error,

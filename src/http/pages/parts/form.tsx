@@ -45,8 +45,8 @@ interface FieldProps {
   /** The input mode of fields that take only digits. */
   inputmode?: 'numeric';
   /**
-   * Whether the field is for a code made of letters: always left to right, and without spell
-   * checking.
+   * Whether the field is for a code made of letters; if so, it is always left to right and has no
+   * spell checking.
    */
   isCode?: boolean;
   /** Whether the field receives the focus when the page loads. */

@@ -1,4 +1,5 @@
-// Icons of server-rendered pages: the icons of the hosted page, and some that only these pages use.
+// Icons for server-rendered pages: those of the hosted page, and some that only server-rendered
+// pages use.
 import { ICON_PATHS as OF_CHECKS } from '../../../../widget/icon-paths.ts';
 
 export const ICON_PATHS = {

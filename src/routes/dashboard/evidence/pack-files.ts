@@ -11,7 +11,7 @@ import { dpiaOf, recordsOf, statementOf } from './statements.ts';
 const SIGNATURE = 'signature.jws';
 
 /**
- * The status that every data file states, as every printed page does. Third-party certificates are
+ * The status stated in every data file and on every printed page. Third-party certificates are
  * included unchanged and do not state it.
  */
 const STATUS = 'self-declared, not certified';

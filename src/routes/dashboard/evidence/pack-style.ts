@@ -1,6 +1,6 @@
-// The style of an evidence pack's pages, mainly for print. In browsers that support margin boxes
-// (Chromium), the status mark and the page number are in the margin of each page. For other
-// browsers the mark is also below the heading of each part.
+// The style sheet of an evidence pack's pages, mainly for print. In browsers that support margin
+// boxes (Chromium), the status mark and the page number are in the margin of each page. For other
+// browsers, the mark is repeated below the heading of each part.
 
 /** @param mark the status mark for every page */
 export const packStyle = (mark: string): string => `

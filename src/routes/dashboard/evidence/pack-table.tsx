@@ -14,7 +14,7 @@ export const WithCode = ({ text }: { text: string }) => (
 );
 
 /**
- * The first cell of each row is its heading.
+ * Renders a table. The first cell of each row is the row's heading.
  * @param figures whether the other cells are numbers
  */
 export function Table({

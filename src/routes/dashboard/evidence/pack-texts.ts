@@ -94,8 +94,9 @@ function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): s
 }
 
 /**
- * Sentences about methods of proof in the records for regulators. They refer to findings only if
- * the pack contains any.
+ * Returns the sentences about methods of proof in the evidence pack's records for regulators. A
+ * sentence refers to the pack's findings only if one of the pack's rules contains the condition
+ * that the sentence is about.
  */
 function findingsOf(
   texts: PackTexts,
@@ -120,12 +121,11 @@ function findingsOf(
 }
 
 /**
- * Phrases that have a variant, named with the suffix `_0`, for the case in which the statement does
- * not apply.
+ * Phrases that have a variant, named with the suffix `_0`, for when what they state does not apply.
  */
 type Alternative = 'attempts' | 'faces' | 'documents' | 'contest' | 'contact' | 'review';
 
-/** Sentences that depend on the settings. */
+/** Returns the sentences that depend on the pack's settings and figures. */
 function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }: EvidencePack) {
   const { phrases, names } = texts;
   const taken = methods.methods.filter((one) => one.taken).map(({ method }) => names[method]);
@@ -161,8 +161,9 @@ function sentencesOf(texts: PackTexts, { settings, methods, contests, ...pack }:
 }
 
 /**
- * Describes the most successful attack on measurement at the edge. Where the browser measures, the
- * text adds that an attacker can send invented numbers instead of forging pictures.
+ * Describes the most successful attack on measurement at the edge. If the browser takes the
+ * measurements, the text adds that an attacker can send invented numbers instead of forging
+ * pictures.
  */
 function worstOf(
   texts: PackTexts,
@@ -193,8 +194,8 @@ const PRESENTATION = 'ISO/IEC 30107-3:2023';
 const INJECTION = 'CEN/TS 18099:2024';
 
 /**
- * Sentences about third-party tests, from the certificates that are valid on the last day of the
- * period.
+ * Returns the sentences about third-party tests, based on the certificates that are valid on the
+ * last day of the period.
  */
 function laboratoriesIn(
   { phrases, sections, words }: PackTexts,

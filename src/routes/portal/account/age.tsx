@@ -31,8 +31,8 @@ const FAULTS = {
 const byNetwork = limitVolume('authorize', (c) => `check:${clientNetwork(c)}`);
 
 /**
- * Reads what a site requires: a level beyond an estimate, and whether a newer check is due. Any
- * other value is ignored.
+ * Reads what a site requires: a level beyond an estimate, and whether a newer check is due. Unknown
+ * values are ignored.
  */
 const readRequired = (text: (name: string) => string | undefined) => {
   const level = text('level');

@@ -29,7 +29,7 @@ export interface SecurityView {
   /** Whether the person signed in recently. */
   isFresh: boolean;
   done?: string | undefined;
-  /** The error message that concerns the whole page. */
+  /** The error message for the whole page. */
   fault?: string | undefined;
   /** Error texts by field. */
   faults?: { new_password?: string; new_email?: string; code?: string };

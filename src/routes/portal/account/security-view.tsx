@@ -1,5 +1,5 @@
-// The security page. Forms that require a fresh sign-in say so before the person types anything;
-// devices can be signed out without one.
+// The security page. Forms that require a fresh sign-in state this before the person types
+// anything. Signing out a device does not require one.
 import { ButtonLink } from '../../../http/pages/parts/form.tsx';
 import type { Viewer } from '../../../http/pages/page-viewer.ts';
 import { pathTo } from '../navigation.ts';

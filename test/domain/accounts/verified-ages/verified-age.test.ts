@@ -13,7 +13,7 @@ import { makeContext, type TestContext } from '../../../support/installation/con
 
 afterEach(() => void vi.useRealTimers());
 
-/** @returns a context of the same service, with these changes to its policy */
+/** @returns a context of the same service, with these changes to its policy on kept ages */
 function withPolicy(changes: Partial<TestContext['config']['keptAges']>): TestContext {
   const ctx = makeContext();
   const keptAges = { ...ctx.config.keptAges, ...changes, version: JSON.stringify(changes) };

@@ -21,7 +21,7 @@ const OTHER = { ...RULE, id: 'XA-alcohol-2026-02-01', effective_from: '2026-02-0
 const NEXT = { ...RULE, id: 'XA-alcohol-2027-01-01', effective_from: '2027-01-01' };
 const GAMBLING = { ...RULE, id: 'XA-gambling-2026-01-01', context: 'gambling' as const };
 
-/** Creates a context whose installation has only these rules. */
+/** Creates a context of an installation that has only these legal rules. */
 function withRules(...rules: LawRule[]) {
   const ctx = makeContext();
   const file: Jurisdiction = { jurisdiction: 'XA', name: 'Atlantis', time_zone: 'UTC', rules };

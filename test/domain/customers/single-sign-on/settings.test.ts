@@ -1,4 +1,4 @@
-// Two concurrent changes to a setting (D-159, D-162).
+// Concurrent changes to a single sign-on setting (D-159, D-162).
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ beforeEach(() => {
   wish = { issuer: inject('company'), client_id: CLIENTS[0], client_secret: CLIENT_SECRET };
 });
 
-/** Makes a change, and runs `act` just before the first write of that change. */
+/** Makes a change to the setting, and runs `act` just before that change's first write. */
 async function changeAfter(
   act: () => Promise<{ status: number }>,
   { id }: TestStaff,

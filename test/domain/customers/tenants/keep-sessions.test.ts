@@ -1,4 +1,4 @@
-// Ledgers are told how long to keep sessions (D-177) when a customer's settings change, and when
+// Ledgers are told how long to keep sessions (D-177) when a customer's settings change and after
 // the customer has ended.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,7 +19,7 @@ import { makeContext, withContext } from '../../../support/installation/context.
 import { goTo } from '../../../support/visitor/hosted.ts';
 
 let tenantId: string;
-/** Two volumes of live mode and one of test mode. */
+/** Two ledger volumes for live mode and one for test mode. */
 let volumes: LedgerOf[];
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ const leftWork = () => env.DB.prepare('SELECT count(*) AS n FROM ledger_work').f
 
 /**
  * Stores sessions from 40 and 20 days ago whose personal data was erased ten days ago, and one from
- * 40 days ago whose personal data has only just been erased.
+ * 40 days ago whose personal data has just been erased.
  */
 async function fill(): Promise<Record<'old' | 'recent' | 'unsettled', LedgerSession>> {
   const [longAgo, now] = [Date.now() - 10 * DAY_MS, Date.now()];

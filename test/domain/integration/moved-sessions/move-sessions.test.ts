@@ -32,9 +32,7 @@ beforeEach(async () => {
 
 type Row = SessionEvent['row'];
 
-/**
- * Returns the event of a session that belongs to the test's customer and ended `daysAgo` days ago.
- */
+/** Returns the end event of a session of the test's customer that ended `daysAgo` days ago. */
 const ended = (daysAgo: number, more: Partial<Row> = {}): SessionEvent =>
   sessionEvent(newSessionId(), 'success', daysAgo, {
     tenantId,
@@ -74,7 +72,7 @@ const inD1 = async (where = 'tenant_id = ?', ...values: unknown[]) =>
 
 const idsInD1 = async (): Promise<string[]> => (await inD1()).map(({ id }) => id);
 
-/** Reads the rows of a volume, oldest first; none if it has no sessions. */
+/** Reads a volume's session rows, oldest first; none if it has no table for them. */
 const inLedger = (which: Partial<LedgerOf> = {}) =>
   runInDurableObject(ledgerOf({ tenantId, ...which }), (_object, { storage }) => {
     const tables = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'sessions'");
@@ -98,7 +96,7 @@ async function figuresOf(tenant: string): Promise<string[]> {
   return rows.flatMap(({ results }) => results.map((row) => Object.values(row).join('|')));
 }
 
-/** Creates a context in which `put` replaces the `putSessions` method of ledgers. */
+/** Creates a context in which `put` replaces the `putSessions` method of every ledger. */
 const writingBy = (
   put: (ledger: DurableObjectStub<Ledger>, ...args: Parameters<Ledger['putSessions']>) => unknown,
 ): Context => ({
@@ -149,7 +147,7 @@ describe('moveSessions', () => {
     )
       .bind(tenantId)
       .all();
-    // A day whose sessions have all moved no longer has a row.
+    // A day whose sessions have all moved no longer has a row in `session_days`.
     expect(results).toEqual([{ value: 1, days: 1 }]);
     const counts = await ledgerOf({ tenantId }).countSessions({}, 1);
     expect([counts.total, counts.days.map(({ value }) => value)]).toEqual([2, [2]]);
@@ -382,8 +380,8 @@ describe('a late event', () => {
 });
 
 it('a session that ended at the border of both rules is written once', async () => {
-  // Starting an hour before a session's row may move, the service looks for the row both in D1 and
-  // in ledgers when an event arrives. This session is within that hour.
+  // From an hour before a session's row may move, the service looks for the row both in D1 and in
+  // ledgers whenever an event arrives. This session is within that hour.
   const atMs = Date.now() - KEPT_IN_D1_DAYS * DAY_MS + 30 * 60_000;
   const event = ended(7, { createdAtMs: atMs - 60_000, completedAtMs: atMs });
   await consumeSessionEvents(ctx, [event]);

@@ -31,7 +31,10 @@ const eventsOf = (id: string) =>
     id,
   );
 
-/** Opens a session whose row is written but whose end message is lost. */
+/**
+ * Opens a session and cancels it, but loses the message that reports the end, so its row is not
+ * updated.
+ */
 async function withoutEnd(): Promise<SessionStub> {
   const stub = await openSession({
     tenant: { id: (await makeTenant()).id },
@@ -142,8 +145,8 @@ describe('a row that missed its session’s end', () => {
     const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
     const session = (id: string) => (id === other ? undefined : (away as never));
     const objects = { ...ctx.objects, session };
-    // Each run skips one of 51 sessions at random. In practice, twenty runs in a row never skip the
-    // same session.
+    // Each run skips one of 51 sessions at random. It is practically impossible that twenty runs in
+    // a row skip the same one.
     for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
       await reconcileSessions({ ...ctx, objects });
     expect(await rowOf(other)).toMatchObject({ status: 'expired' });

@@ -1,5 +1,5 @@
-// The D1 cost of a batch of session events: a queue delivers batches of 50, the schedule batches of
-// 150.
+// The D1 cost of a batch of session events: the queue delivers batches of 50, and the schedule
+// processes batches of 150.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../src/db/client.ts';
@@ -15,7 +15,7 @@ import {
   registerUnreachable,
 } from '../../../support/customer/webhooks.ts';
 
-/** Counts the list rows in D1, and the events and deliveries in the customer's ledger. */
+/** Counts the session list's rows in D1, and the events and deliveries in the customer's ledger. */
 async function countAll(tenantId: string) {
   const counted = await queryLedger<{ n: number }>(
     { tenantId },

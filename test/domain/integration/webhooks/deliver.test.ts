@@ -55,7 +55,7 @@ const end = (sessionId?: string, version?: number) =>
 
 /**
  * Advances the clock to the time of the next attempt and makes that attempt.
- * @returns how long the wait was
+ * @returns the time until that attempt, in milliseconds
  */
 async function attemptNext(): Promise<number> {
   const dueMs = (await world.nextDueMs()) ?? 0;

@@ -143,8 +143,8 @@ describe('the owners of a disabled endpoint', () => {
 describe('an endpoint is disabled for its own three days of failures (D-26)', () => {
   it('a success resets the count: an endpoint that works now and then is never disabled', async () => {
     const endpoint = await listenAt('error');
-    // Changes the receiver's behaviour under the same URL, because setting a different URL through
-    // the API would reset the endpoint's health.
+    // Writes the URL of a receiver with a different behaviour directly to the row, because changing
+    // it through the API would reset the endpoint's health.
     const becomes = (behaviour: string) =>
       env.DB.prepare('UPDATE webhook_endpoints SET url = ? WHERE id = ?')
         .bind(receiverUrl(newInbox(), behaviour), endpoint.id)

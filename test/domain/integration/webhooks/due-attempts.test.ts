@@ -1,5 +1,5 @@
 // Which attempts a ledger's alarm queues: no endpoint waits for another endpoint's backlog, and no
-// customer waits for another customer, since each customer has its own ledger.
+// customer waits for another customer's, since each customer has its own ledger.
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deliverWebhook } from '../../../../src/domain/integration/webhooks/deliver.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Creates an endpoint with attempts that were due an hour ago. */
+/** Creates an endpoint with `count` deliveries that were due an hour ago. */
 async function backlog(count: number, ofTenant = tenantId): Promise<string> {
   // A ledger creates its tables when it receives its first event.
   await endSession(world.ctx, ofTenant);
@@ -42,7 +42,7 @@ async function backlog(count: number, ofTenant = tenantId): Promise<string> {
     endpoint.id,
     world.nowMs - HOUR_MS,
   );
-  // Deliveries of the events of ended sessions are not part of the backlog.
+  // Deletes the deliveries of the session's end event, which are not part of the backlog.
   await queryLedger({ tenantId: ofTenant }, "DELETE FROM deliveries WHERE id NOT LIKE 'we%'");
   world.takeDue();
   return endpoint.id;
@@ -88,7 +88,7 @@ describe('the alarm of a ledger', () => {
     expect(queued.filter((id) => id === single)).toHaveLength(1_000);
     for (const id of many) expect(queued.filter((one) => one === id)).toHaveLength(200);
     world.nowMs += 10 * SECOND_MS;
-    // The customer keeps its rate after another customer's backlog is empty.
+    // The customer's rate stays the same after the other customer's backlog is empty.
     await world.ring();
     const next = takeAttempts().map(({ endpointId }) => endpointId);
     expect(next).toHaveLength(1_000);
@@ -103,7 +103,7 @@ describe('the alarm of a ledger', () => {
     expect(queued).toHaveLength(10);
     const [first] = queued;
     await ledgerOf({ tenantId }).claim(first!, world.nowMs, 15 * MINUTE_MS);
-    // All messages are lost except the claimed one, whose attempt is still running.
+    // All queued messages are lost except the claimed one, whose attempt is still running.
     world.nowMs += 11 * MINUTE_MS;
     await world.ring();
     const again = takeAttempts().map(({ deliveryId }) => deliveryId);

@@ -42,7 +42,7 @@ it('an erased event keeps the outcome, and nothing about the person or their doc
 });
 
 /**
- * Starts delivering a session's event to an endpoint.
+ * Starts delivering a session's end event to a new endpoint.
  * @returns the endpoint, and a function that records the response to the attempt
  */
 async function onItsWay(world: WebhookWorld, tenantId: string, ended: SessionEvent) {

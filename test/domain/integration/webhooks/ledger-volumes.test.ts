@@ -1,5 +1,5 @@
-// A customer's events in several volumes and both modes: there is one feed for each mode and one
-// list of an endpoint's deliveries, and changes reach every volume.
+// A customer's events in several volumes and both modes: each mode has one feed, each endpoint has
+// one list of deliveries, and changes reach every volume.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -62,7 +62,7 @@ const principal = (): Principal => ({
 
 /**
  * Ends sessions one after another, a second apart.
- * @returns the ids of their users, oldest session first
+ * @returns the sessions' user ids, oldest session first
  */
 async function endSessions(count: number, test = false): Promise<string[]> {
   const users: string[] = [];

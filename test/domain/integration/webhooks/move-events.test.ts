@@ -1,5 +1,5 @@
-// Events that earlier versions recorded in D1 are moved into ledgers under traffic. At any moment
-// the feed shows each event once and in order, and pending deliveries are made.
+// Events that earlier versions recorded in D1 are moved into ledgers while traffic continues. At
+// any moment the feed shows each event once and in order, and pending deliveries are still made.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { consumeSessionEvents } from '../../../../src/domain/integration/webhooks/consume-events.ts';
@@ -112,7 +112,7 @@ it('shows every event once and in order before, while and after events are moved
   await endSession(world.ctx, principal.tenant.id, undefined, 2);
   await endSession(world.ctx, principal.tenant.id, undefined, 3);
   await expectWholeFeed();
-  // Imitates a run that was cut off after it had moved an event and before it deleted the event
+  // Imitates a run that was cut off after it had moved an event but before it had deleted the event
   // from D1.
   const kept = await env.DB.prepare("SELECT * FROM events WHERE id = 'evt_b'").first();
   await moveEvents(world.ctx);
@@ -174,7 +174,7 @@ it('removes the data of people who were erased, before and while their events ar
   ]);
   const [body] = await readFeed(world.ctx, principal, undefined, 1);
   expect(body).not.toContain('ada-at-shop');
-  // Imitates a slice that was read before the person's data was erased.
+  // Imitates a run that read the event before the person's data was erased.
   await put(personal);
   await moveEvents(world.ctx);
   const [moved] = await readFeed(world.ctx, principal, undefined, 1);

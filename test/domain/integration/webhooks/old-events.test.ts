@@ -54,7 +54,7 @@ it('deletes the events of sessions and of tests, and nothing that is younger', a
   await addEvent('young test', 29, null);
   await ringLedger({ tenantId });
   expect((await left()).toSorted()).toEqual([...allOf('young'), ...allOf('young test')].toSorted());
-  // No counts remain for days without a delivery.
+  // Days whose deliveries have all been deleted no longer have counts.
   expect(await queryLedger({ tenantId }, 'SELECT value FROM delivery_days')).toEqual([
     { value: 2 },
   ]);

@@ -1,5 +1,5 @@
-// What a deployment can learn about the webhook that the service sends to itself, before that
-// webhook arrives.
+// What the service reports to a deployment about the webhook that it sends to itself, while that
+// webhook has not arrived.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/crypto/hash.ts';

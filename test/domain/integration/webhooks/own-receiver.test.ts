@@ -1,5 +1,5 @@
-// The webhook that a deployment uses to check itself: the service sends it to its own address, once
-// for each link that the deployment wrote.
+// The webhook that a deployment uses to check itself. The service sends it to its own address, once
+// for each link that the deployment stored.
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runSchedule } from '../../../../src/background.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 /**
- * Writes a link as `npm run deploy` does before it calls the service
+ * Stores a link as `npm run deploy` does before it calls the service
  * (scripts/deploy/check-webhook.ts).
  */
 async function write({ token = TOKEN, expiresAtMs = Date.now() + LIFETIMES.webhookCheckMs }) {
@@ -91,7 +91,7 @@ it('accepts the signed end of a test session, once', async () => {
   ]);
   expect(await usedAt()).toBeGreaterThan(1);
   expect(await query('SELECT state FROM deliveries')).toEqual([{ state: 'delivered' }]);
-  // A repeat is refused, and no more webhooks are sent.
+  // A repeated webhook is refused, and no more webhooks are sent.
   const { init } = sent[0]!;
   expect((await call(`/readyz/webhook/${TOKEN}`, { ...init })).status).toBe(404);
   await end();

@@ -71,8 +71,8 @@ describe('a failure that is recorded late does not end a delivery', () => {
     const claimed = await world.claimDue();
     world.nowMs += 1000;
     await act(claimed.delivery.id, endpoint.id);
-    // Drops what the change has queued, as if it were lost. The end of the attempt must queue the
-    // delivery again.
+    // Drops the messages that `act` has queued, as if they were lost. Recording the failed attempt
+    // must queue the delivery again.
     world.takeDue();
     await recordAttempt(world.ctx, claimed, failAt(endpoint.url), { state: 'dead' });
     const [row] = await rowsOf(endpoint.id);

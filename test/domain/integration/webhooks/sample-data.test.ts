@@ -7,7 +7,7 @@ import { Result } from '../../../../src/http/contracts/result.ts';
 const NOW_MS = Date.UTC(2026, 10, 26);
 
 describe('the data of a test event', () => {
-  // A test event has the same shape as the real event of its type that a visitor causes (D-23,
+  // A test event has the same shape as a real event of the same type, which a visitor causes (D-23,
   // D-15).
   it.each([
     ['session.success', 'success'],

@@ -50,7 +50,7 @@ describe('a storm of events', () => {
         )
       )[0]?.n;
     for (let round = 0; round < 150 && (await pending()) !== 0; round += 1) {
-      // Most deliveries arrive within minutes; attempts for the unlucky ones are hours apart.
+      // Most deliveries succeed within minutes; the others are attempted hours apart.
       await runBadQueue(world, round < 10 ? 60_000 : 1_800_000);
       await world.ring();
     }

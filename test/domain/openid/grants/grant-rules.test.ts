@@ -1,5 +1,5 @@
-// The rules of a grant, tested without the grant's object: the result of each rule, and what the
-// rule stores.
+// The rules for a grant, tested without the grant's Durable Object: the result of each rule, and
+// what it stores.
 import { describe, expect, it } from 'vitest';
 import { LIFETIMES } from '../../../../src/config/config.ts';
 import {

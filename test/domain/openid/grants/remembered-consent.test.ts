@@ -1,4 +1,4 @@
-// Remembered consents: a new consent is merged with earlier ones, even when two are given
+// Remembered consents: a new consent is merged with earlier ones, even if two are given
 // concurrently.
 import { env } from 'cloudflare:workers';
 import { expect, it } from 'vitest';

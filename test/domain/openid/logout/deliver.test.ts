@@ -59,7 +59,7 @@ async function noticeFor(backchannelLogoutUri = RECEIVER): Promise<LogoutNotice>
   return { clientId: client.id, subject: 'xid_1', sessionId: 'sid-1' };
 }
 
-/** Signs a person in to a site that is notified of the logout. */
+/** Signs a person in to a site that is notified of logouts. */
 async function signedInAtSite() {
   const { ctx, notices } = watchQueue();
   const [account, client] = [
@@ -128,7 +128,10 @@ describe('the end of a session', () => {
   });
 });
 
-/** Simulates a slow queue, the ten-minute schedule, and a site that is down at first. */
+/**
+ * Simulates a slow queue, the ten-minute schedule, and a site that is down at first. Returns the
+ * minutes in which the site received a logout token.
+ */
 async function passTime(untilMinute: number, downUntilMinute: number): Promise<number[]> {
   const { ctx, notices, sessionId } = await signedInAtSite();
   const startMs = Date.now();

@@ -94,7 +94,7 @@ describe('removing an account', () => {
     expect((await accountRow(account.id))?.status).toBe('suspended');
     expect(log.mock.calls.flat().join()).toContain('account_not_removed');
     log.mockRestore();
-    // A repeat changes nothing while the object is unavailable.
+    // A second call changes nothing while the object is unavailable.
     await deleteAccount(alone, account, actor);
     await removeDueAccounts(ctx);
     expect(await accountRow(account.id)).toBeUndefined();
@@ -192,8 +192,8 @@ describe('a deletion by the owner', () => {
     };
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const one = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId } });
-    // Each run skips one of 17 accounts at random. In practice, twenty runs in a row never skip the
-    // same account.
+    // Each run skips one of 17 accounts at random. It is practically impossible that twenty runs in
+    // a row skip the same one.
     for (let run = 0; run < 20 && (await accountRow(id)) !== undefined; run += 1)
       await removeDueAccounts(one);
     log.mockRestore();

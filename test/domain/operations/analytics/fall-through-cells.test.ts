@@ -1,4 +1,4 @@
-// What may be shown about the steps at which visitors leave (D-124).
+// Which figures may be shown about the steps at which visitors leave (D-124).
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import { LEAVINGS } from '../../../../src/domain/verification/rules/session/fall
 const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
 
 /**
- * Visitors who left at one step.
+ * Builds the counts of visitors who left at one step.
  * @param counts for each language, the numbers of visitors on phones, tablets and computers
  */
 const at = (counts: Record<string, [number, number, number]>): LeavingCount[] =>
@@ -74,7 +74,7 @@ describe('the groups that are shown', () => {
       leftAt: fc.constantFrom(...LEAVINGS),
       language: fc.constantFrom(...LANGUAGES),
       device: fc.constantFrom(...DEVICE_CLASSES),
-      // Values around the threshold, where the decision changes.
+      // Half of the values are close to the threshold, where the result changes.
       value: fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 48, max: 52 })),
     }),
     { maxLength: 60 },

@@ -1,5 +1,4 @@
-// Faults that may hold up the move of some outcomes to ledgers (D-178), and must not hold up the
-// rest.
+// Faults that may delay moving some outcomes to ledgers (D-178), but must not delay the others.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
@@ -42,7 +41,7 @@ const end = (
   more: Partial<Parameters<typeof endSession>[0]> = {},
 ) => endSession({ tenantId, country, atMs: NOON_MS - ageDays * DAY_MS, ...more });
 
-/** Ends sessions on three days that are due to be moved, and on one that is not. */
+/** Ends a session on each of three days that are due to be moved, and on one day that is not. */
 async function fill(): Promise<void> {
   for (const age of [30, 12, 9, 0]) await end(age, 'NL');
 }
@@ -64,8 +63,8 @@ it('customers whose ledgers fail do not take every turn of a run', async () => {
       : ledger.putOutcomes(parts),
   );
   const limits = { customers: 1, partsOfEach: 20 };
-  // Each run moves one customer at random, so the chance that the other one never has its turn is
-  // one in 10^12.
+  // Each run moves one customer at random, so the chance that `other` is never chosen is one in
+  // 10^12.
   for (let run = 0; run < 40; run += 1)
     await moveOutcomes(failing, { limits }).catch(() => undefined);
   expect(await outcomeRows('outcome_parts', other)).toEqual([]);
@@ -88,7 +87,7 @@ it('waiting parts move even while no further day can be frozen', async () => {
   await fill();
   await freeze();
   const { db } = world.ctx;
-  // The first query lists the days to freeze.
+  // Fails the first query, which lists the days to freeze.
   const all = vi.spyOn(db, 'all').mockRejectedValueOnce(new Error('D1 fails.'));
   await expect(move()).rejects.toThrow('D1 fails.');
   all.mockRestore();

@@ -1,6 +1,6 @@
-// The breakdowns of past days move from D1 to ledgers (D-178). Every span must give the same
-// figures wherever its days are stored, whatever fails on the way, and when a verdict changes
-// afterwards.
+// The breakdowns of past days move from D1 to ledgers (D-178). The figures for any range of days
+// must stay the same wherever the days are stored, even if a step of the move fails or a verdict
+// changes afterwards.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
@@ -355,8 +355,8 @@ it('nothing is frozen while a backup reads the tables', async () => {
 
 it('days stay in D1 until their figures are not recounted any more', () => {
   expect(OUTCOMES_KEPT_DAYS).toBeGreaterThan(RECOUNTED_DAYS);
-  // A day is moved only from an hour after midnight, although readers expect it in the ledger or in
-  // D1 from midnight on.
+  // A day moves an hour after midnight at the earliest, but readers look for it both in D1 and in
+  // the ledger from midnight on.
   const midnightMs = Date.UTC(2026, 10, 20);
   expect(firstKeptDay(midnightMs)).toBe('2026-11-11');
   expect(firstKeptDay(midnightMs + 3_600_000)).toBe('2026-11-12');

@@ -1,4 +1,4 @@
-// A database is restored to an earlier state while the ledgers stay as they are (D-178): the
+// When a database is restored to an earlier state while the ledgers stay as they are (D-178), the
 // figures match the restored state.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';

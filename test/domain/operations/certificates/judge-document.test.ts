@@ -1,5 +1,5 @@
-// What the compressed objects of a PDF may contain, for every way in which the PDF's streams can be
-// written (ISO 32000-2 7.3.8, 7.5.7).
+// Checks of the content of a PDF's compressed objects, for every way in which the PDF's streams can
+// be written (ISO 32000-2 7.3.8, 7.5.7).
 import { deflateSync, zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { judgeDocument } from '../../../../src/domain/operations/certificates/judge-document.ts';
@@ -14,7 +14,7 @@ const deflate = (objects: string, level: 0 | 6 = 6): string =>
 
 /**
  * Writes a PDF with one stream.
- * @param stream the keyword, and the characters between it and the data
+ * @param stream the keyword `stream` and the characters between it and the data
  */
 const pdfOf = (head: string, data: string, stream = 'stream\n'): string =>
   `%PDF-1.5\n1 0 obj ${head}\n${stream}${data}\nendstream\nendobj\n%%EOF\n`;

@@ -75,8 +75,7 @@ describe('suppressed cells (D-161)', () => {
   });
 
   it('of a list do not influence its order, which would bound their values', () => {
-    // The items are in the same order as in the dashboard: the item with the most checks comes
-    // first.
+    // The input has the dashboard's order: the item with the most checks comes first.
     const items = [
       { item: 'X', success: 100, failed: 9 },
       { item: 'Y', success: 101, failed: 1 },

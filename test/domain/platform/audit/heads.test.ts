@@ -1,4 +1,4 @@
-// Signed heads reveal that an audit log was completely rewritten, links included.
+// Signed heads reveal a complete rewrite of an audit log, even if all links were recomputed.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {

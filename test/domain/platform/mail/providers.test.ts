@@ -144,8 +144,8 @@ describe.each(NAMES)('by %s', (name) => {
 });
 
 /**
- * A recipient's address in a form that no provider documents as accepted. The sender's address is
- * in a form that all providers accept.
+ * A recipient's address in a form that no provider documents as accepted. The form of the sender's
+ * address is accepted by all providers.
  */
 const ODD = 'zoë@example.com';
 

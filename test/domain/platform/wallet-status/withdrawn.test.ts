@@ -1,5 +1,5 @@
-// Row 9 of D-146: the schedule fetches whole status lists, and no list is fetched while a visitor
-// waits (D-150).
+// The check for withdrawn wallet credentials (row 9 of D-146): the schedule fetches whole status
+// lists, and no list is fetched while a visitor waits (D-150).
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from '../../../../src/config/config.ts';
@@ -12,7 +12,7 @@ import type { StatusListReading, StatusListRequest } from '../../../../src/walle
 import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
 const URI = 'https://issuer.quarry.example/lists/1';
-/** The example from the draft for status lists: 1, 0, 0, 1, 1, 1, 0, 1 … */
+/** The example list in the draft for status lists, with the bits 1, 0, 0, 1, 1, 1, 0, 1 … */
 const LST = 'eNrbuRgAAhcBXQ';
 const DAY_MS = 86_400_000;
 const at = (index: number, uri = URI) => ({ credential: 'eu_av', status: { uri, index } }) as const;
@@ -23,7 +23,7 @@ afterEach(() => {
   asked = [];
 });
 
-/** Fakes the server of a status list, and the wallet Worker that reads the list. */
+/** Fakes the server that publishes a status list, and the wallet Worker that reads the list. */
 function serve(
   answer: () => Response | Promise<Response>,
   read: StatusListReading = { ok: true, bits: 1, lst: LST },

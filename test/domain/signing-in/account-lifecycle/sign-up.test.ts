@@ -22,10 +22,7 @@ const FORM: NewSignUp = {
   browser: HERE,
 };
 
-/**
- * Presses the confirmation button on the page that the link opens, in the browser that submitted
- * FORM.
- */
+/** Presses the confirmation button on the link's page, in the browser that submitted FORM. */
 const confirm = (ctx: TestContext, token: string) =>
   confirmEmail(ctx, { token, visitor: VISITOR, browsers: [HERE] });
 
@@ -139,7 +136,7 @@ describe('a link in a mail', () => {
     const answered = outcomes.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     expect(answered.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answered.every((one) => one.ok || one.reason === 'used_link')).toBe(true);
-    // While one request uses the link, concurrent requests find the link busy (D-136).
+    // While one request uses the link, concurrent requests may be told that it is busy (D-136).
     expect(
       outcomes.every((one) => one.status === 'fulfilled' || one.reason.code === 'UNAVAILABLE'),
     ).toBe(true);

@@ -13,7 +13,7 @@ import { TestBrowser } from '../../../support/visitor/hosted.ts';
 
 const MONTH_OLD = { verifiedAtMs: Date.now() - 31 * DAY_MS };
 
-/** Opens a check for a person who has just signed in again. */
+/** Opens a check, and signs the person in again. */
 async function openCheck(person: Person, accept: object, given?: TestTenant) {
   const tenant = given ?? (await makeTenant({ agateId: true }));
   const browser = new TestBrowser();

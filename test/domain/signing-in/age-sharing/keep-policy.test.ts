@@ -16,7 +16,9 @@ import { estimates } from '../../../support/clips/trajectories.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Runs a customer's check with an estimate, and signs in a person who wants to keep the result. */
+/**
+ * Runs a customer's check with an age estimate, and signs in a person who wants to keep the result.
+ */
 async function check(estimate: number, fields: object, ageMarginYears?: number) {
   const account = await makeAccount();
   const tenant = await makeTenant({ ...(ageMarginYears !== undefined && { ageMarginYears }) });
@@ -122,7 +124,7 @@ describe('a customer whose ages operators do not trust (D-75)', () => {
     goTo(3_000);
     await browser.step('age', { age_nonce: nonce, samples: estimates(45) });
     // Visitors who are not signed in are also told that the age cannot be kept, so that nobody
-    // signs in for nothing.
+    // signs in needlessly.
     const stranger = await browser.get(`/v/sessions/${browser.sessionId}/account`);
     expect(stranger.body.data).toMatchObject({ signed_in: false, can_keep: false });
   });

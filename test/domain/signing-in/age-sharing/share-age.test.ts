@@ -25,7 +25,7 @@ async function signInAgain(browser: TestBrowser, person: Person): Promise<void> 
   browser.setCookie('agate-account', cookie);
 }
 
-/** Opens a customer's check in a browser whose user may have just signed in to an account. */
+/** Opens a customer's check in a new browser; signs the person in again, if one is given. */
 async function openCheck(
   person?: Person,
   fields: Record<string, unknown> = {},
@@ -46,7 +46,7 @@ async function openCheck(
   return { browser, tenant, token, key, offer };
 }
 
-/** Reads the marker of a kept result from the session's object. */
+/** Reads the marker of a kept result from the session's Durable Object. */
 async function markOf(browser: TestBrowser): Promise<string | undefined> {
   const { VERIFICATION_SESSION: sessions } = env;
   const stub = sessions.get(sessions.idFromString(decodeObjectId(browser.sessionId)!));

@@ -31,7 +31,7 @@ function onDevice(
   return signInWithPassword(ctx, { email, password, visitor: { ...VISITOR, ip }, knownDevice });
 }
 
-/** Counts guesses in the limiters, without the cost of hashing a password. */
+/** Counts guesses in the rate limiters, without the cost of hashing a password. */
 async function guess(ctx: Context, email: string, times: number, ip = '198.51.100.1') {
   const owner = { realm: 'account', emailNormalized: email } as const;
   for (let i = 0; i < times; i += 1) await countPasswordGuess(ctx, owner, { ip });
@@ -308,7 +308,8 @@ describe('guesses from a network that is over its limit', () => {
     for (const name of ['a', 'b', 'c']) await guess(ctx, `${name}@example.com`, 10, '203.0.113.1');
     const others = Array.from({ length: 11 }, (_, n) => `198.51.100.${n}`);
     for (const ip of others) await guess(ctx, email, 9, ip);
-    // By now 99 of the 100 guesses are used, and nine of the ten from each network.
+    // By now, 99 of the account's 100 guesses are used, and nine of the ten from each of these
+    // networks.
     const refused = Array.from({ length: 40 }, () => guess(ctx, email, 1, '203.0.113.1'));
     for (const one of await Promise.allSettled(refused)) expect(one.status).toBe('rejected');
     expect(await signIn(ctx, email, PASSWORD, '198.51.100.50')).toMatchObject({ ok: true });

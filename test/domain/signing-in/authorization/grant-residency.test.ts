@@ -1,5 +1,5 @@
-// A grant's object has the data residency of its client's customer (D-172), however the request
-// arrives.
+// A grant's object has the data residency of its client's customer (D-172), no matter how the
+// request arrives.
 import { expect, it } from 'vitest';
 import type { Context } from '../../../../src/context.ts';
 import { findClient } from '../../../../src/domain/openid/clients/client.ts';

@@ -24,7 +24,7 @@ interface SignedIn {
   amr?: string[];
 }
 
-/** By default the sign-in is an hour old and no consent has been given. */
+/** Returns the next step. By default, the sign-in is an hour old and no consent has been given. */
 function stepFor(asked: Asked, known: Partial<KnownFacts> & SignedIn = {}) {
   const { signedInAtMs = NOW_MS - 3_600_000, amr = ['pwd'], ...facts } = known;
   const signIn = {

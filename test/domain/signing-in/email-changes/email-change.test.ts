@@ -25,7 +25,7 @@ async function signedIn(ctx: TestContext, email: string | null = OLD): Promise<S
   return { account, session };
 }
 
-/** Returns the same account, signed in from a different network. */
+/** Returns the same sign-in, made from a different network. */
 const elsewhere = ({ account, session }: SignIn): SignIn => ({
   account,
   session: { ...session, ip: '198.51.100.7' },

@@ -1,4 +1,4 @@
-// The tables of steps and methods, and what is derived from them.
+// The tables of steps and methods, and the values derived from them.
 import { describe, expect, it } from 'vitest';
 import {
   ACCEPT_METHODS,

@@ -1,5 +1,5 @@
 // Exports of a customer's sessions from D1 and its ledger while sessions move between the two: each
-// session is in the file exactly once.
+// session is in the exported file exactly once.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import { exportSessions } from '../../../../src/domain/verification/session-list/export-sessions.ts';
@@ -48,7 +48,7 @@ async function exported(
   return { ids: rows.map(({ id }) => id), rows, batches };
 }
 
-/** Sessions from the latest to the earliest, `together` of them in each millisecond. */
+/** Creates sessions, latest first, `together` of them in each millisecond. */
 const sessions = (from: number, count: number, together = 1): LedgerSession[] =>
   Array.from({ length: count }, (_, n) =>
     listedSession(idOf(from + n), NOON - Math.floor((from + n) / together), {
@@ -78,8 +78,8 @@ describe('exactly once', () => {
       const all = sessions(0, 3 * BATCH, 70);
       await putInD1({ tenantId }, all);
       const { ids: found } = await exported(filter, async (batch) => {
-        // Some of these sessions are already exported, some are from the last exported millisecond,
-        // and some are still to come.
+        // Some of these sessions have already been exported, some are from the last exported
+        // millisecond, and some are still to come.
         if (batch === 1) await moveToVolume({ tenantId }, all.slice(BATCH - 100, BATCH + 900));
         if (batch === 2)
           await moveToVolume({ tenantId, number: 2 }, [

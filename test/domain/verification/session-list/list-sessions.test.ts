@@ -1,5 +1,5 @@
-// The list of a customer whose sessions are in D1 and in two volumes of its ledger reads as one
-// list, whichever page is requested.
+// Sessions in D1 and in two volumes of a customer's ledger are read as one list, whichever page is
+// requested.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import type { LedgerSession } from '../../../../src/domain/verification/session-list/ledger-session.ts';
@@ -19,7 +19,10 @@ import {
 import { makeTenant } from '../../../support/customer/tenants.ts';
 import { makeContext, type TestContext } from '../../../support/installation/context.ts';
 
-/** The sources, in the order that sessions created in the same millisecond are listed. */
+/**
+ * The list's sources: D1 and the numbers of the volumes. Sessions created in the same millisecond
+ * are listed in this order.
+ */
 const SOURCES = ['D1', 2, 1] as const;
 type Source = (typeof SOURCES)[number];
 
@@ -49,7 +52,8 @@ function makeDraw(seed: number): <T>(from: readonly T[]) => T {
 }
 
 /**
- * Creates random sessions on four days in any of the sources, several of them at the same moment.
+ * Creates random sessions on four days in any of the sources, several of them in the same
+ * millisecond.
  */
 function drawSessions(seed: number, count: number): Placed[] {
   const draw = makeDraw(seed);
@@ -292,7 +296,7 @@ describe('what a page costs', () => {
     for (const filter of filtered) expect([filter, await tripsOf(filter)]).toEqual([filter, 1]);
     await putInD1({ tenantId }, [listedSession(idOf(2), NOON)]);
     for (const filter of filtered) expect([filter, await tripsOf(filter)]).toEqual([filter, 1]);
-    // Only D1 knows whether one of its sessions is the one in the volume.
+    // A second call must ask D1 whether one of its sessions is also the one in the volume.
     const sameDay = listedSession(idOf(3), NOON - 9 * DAY_MS, { status: 'failed' });
     await putInD1({ tenantId }, [sameDay]);
     expect(await tripsOf({ status: 'success' })).toBe(2);

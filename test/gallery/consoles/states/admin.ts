@@ -1,4 +1,4 @@
-// States of the operators' console.
+// The states of the operators' console.
 import type {
   WireAccount,
   WireAccountStats,
@@ -194,7 +194,7 @@ const signedIn = (name: string, rest: Omit<ConsoleState, 'name' | 'console'>): C
   console: 'admin',
   user: OPERATOR,
   ...rest,
-  // Every page first requests the service's health, to find out whether a second factor is needed.
+  // Every page first requests the service's health to find out whether a second factor is required.
   answers: { '/admin/v1/health': HEALTH, ...rest.answers },
   name: `admin-${name}`,
 });

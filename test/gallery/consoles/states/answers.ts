@@ -1,5 +1,4 @@
-// Data shared by several states: one customer, as the API would return it at the gallery's fixed
-// time.
+// API responses shared by several states: one customer's data at the gallery's fixed time.
 import type {
   WireAgeMarginPreview,
   WireApiKey,
@@ -32,7 +31,7 @@ export const at = (day: number, clock = '09:30'): string =>
 const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10);
 
-/** A month with a weekly pattern and a little growth. */
+/** The figures of a month, with a weekly pattern and a little growth. */
 export const DAYS: WireVerificationFigures['series'] = Array.from({ length: 30 }, (_, index) => {
   const created = 60 + index + ([0, 4, 9, 13, 31, 44, 22].at(index % 7) ?? 0);
   return {
@@ -301,11 +300,13 @@ const marginOf = (years: number, target: 2 | null): WireAgeMarginPreview => ({
   }),
 });
 
-/** The saved margin. USUAL_MARGIN is the margin of a customer that has saved none. */
+/**
+ * The margin that the customer has saved. USUAL_MARGIN applies to a customer that has saved none.
+ */
 export const MARGIN = marginOf(7, 2);
 export const USUAL_MARGIN = marginOf(5, null);
 
-/** The responses to the requests of the dashboard's frame and of its first page. */
+/** The responses to the requests of the dashboard's frame and first page. */
 export const HOME: Answers = {
   '/dashboard/v1/analytics/overview': OVERVIEW,
   '/dashboard/v1/analytics/funnel': FUNNEL,

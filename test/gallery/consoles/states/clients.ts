@@ -1,4 +1,4 @@
-// OAuth clients in the responses to the operators' console.
+// Responses with OAuth clients for the operators' console.
 import type {
   WireAdminOAuthClient,
   WireAdminOAuthClientDetail,

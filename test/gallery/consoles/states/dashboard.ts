@@ -1,4 +1,4 @@
-// States of the customers' console.
+// The states of the customers' console.
 import type {
   WireEvent,
   WireListedReview,
@@ -265,8 +265,8 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
       await page.locator('.page-actions .primary').click();
       await page.locator('[role=dialog] [type=submit]').click();
       await page.locator('.copied >> text=xit_').waitFor();
-      // React Aria's live region names the removed button for seven seconds, so this waits until it
-      // no longer does.
+      // Waits until React Aria's live region no longer contains the name of the removed button,
+      // which takes seven seconds.
       await page.locator('[data-live-announcer] [role="img"]').waitFor({ state: 'detached' });
     },
     shows: '.copied >> text=xit_',

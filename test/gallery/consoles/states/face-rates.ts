@@ -1,5 +1,5 @@
-// Error rates of the face comparison as the truth page receives them: one group with pictures from
-// different days, one without, and small sets.
+// Error rates of the face comparison as the truth page receives them: groups with and without
+// pictures from different days, and small sets.
 import type { WireFaceRates } from '../../../../widget/console/api/wire.ts';
 
 type Rate = WireFaceRates['groups'][number]['strangers']['portrait'];

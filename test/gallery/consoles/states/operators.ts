@@ -1,4 +1,4 @@
-// Operators in the responses to their console, and the sessions of one of them.
+// Operators as the API returns them to their console, and the sessions of one operator.
 import type { WireAdminUser, WireMemberSession } from '../../../../widget/console/api/wire.ts';
 import { at } from './answers.ts';
 

@@ -156,7 +156,10 @@ const USAGE: WireUsage = {
   })),
 };
 
-/** Responses to calls that write; they are listed in the same way as responses to reads. */
+/**
+ * The response to the request that starts setting up two-factor authentication. Responses to writes
+ * are keyed by path, like responses to reads.
+ */
 const SETUP = {
   '/dashboard/v1/auth/2fa/setup': {
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

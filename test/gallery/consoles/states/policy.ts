@@ -21,7 +21,10 @@ const policy = (
   name: `dashboard-${name}`,
 });
 
-/** The service's response for a customer with the usual settings, in November 2026. */
+/**
+ * What the law requires, as the API reports it to a customer with the usual settings in November
+ * 2026.
+ */
 const LAW: WireLaw = {
   context: 'adult_content',
   date: '2026-11-28',

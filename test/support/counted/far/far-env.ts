@@ -1,5 +1,5 @@
-// An env in which calls to the database or a replica, to objects and to queues take as long as
-// their network path would. Calls to the mail sender are not delayed.
+// An env whose calls to the database or a replica, to objects and to queues take as long as they
+// would over the network. Calls to the mail sender are not delayed.
 import type { Distances, Home } from '../../../../bench/far/places.ts';
 import { NAMESPACES, replaceMethods } from '../../faults/faulty-env.ts';
 

@@ -9,7 +9,9 @@ interface Station {
   env: Env;
   /** The trips of the running request; requests run one at a time. */
   ways: Ways;
-  /** The total time that requests have waited for trips since the last reading. */
+  /**
+   * The total time that requests have spent waiting for round trips since this value was last read.
+   */
   waitedMs: number;
 }
 

@@ -1,6 +1,6 @@
-// Counts what the service and its objects have done in one isolate since the last reading. A client
-// can advance the meter's clock, so that a run need not wait in real time for a person to act or
-// for a month to pass.
+// Counts what the service and its objects have done in one isolate since the counts were last read.
+// A client can advance the meter's clock, so that a run need not wait in real time for a person to
+// act or for a month to pass.
 import {
   lengthOf,
   noCounts,

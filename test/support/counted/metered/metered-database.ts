@@ -4,8 +4,8 @@ import { replaceMethods } from '../../faults/faulty-env.ts';
 /**
  * Matches a statement that writes. D1 reports no row counts for `raw()`, so `all()` is run to get
  * them. A read is then run again with `raw()`. A write must run only once, so its rows are built
- * from the objects that `all()` returns; this works because a write returns columns of one table,
- * whose names differ.
+ * from the objects that `all()` returns. This works because a write returns columns of a single
+ * table, whose names are unique.
  */
 const WRITES = /\b(insert|update|delete|replace into)\b/i;
 

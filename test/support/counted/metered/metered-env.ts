@@ -1,5 +1,5 @@
-// An env whose calls are counted, with scripted Workers for faces and documents and the wallet
-// Worker's own code. Calls to the mail sender are not counted.
+// An env whose calls are counted. Its face and documents Workers are scripted; its wallet Worker
+// runs the real code. Calls to the mail sender are not counted.
 import { judge } from '../../../../src/workers/wallet/judge.ts';
 import { makeOffer } from '../../../../src/workers/wallet/make-offer.ts';
 import { readAnchor } from '../../../../src/workers/wallet/read-anchor.ts';

@@ -64,7 +64,8 @@ function meterStorage(storage: DurableObjectStorage, binding: string, id: string
         meter.writeRows(`${binding} alarm`, 1);
         return call(atMs);
       };
-    // `deleteAll` counts as one written row, however many it drops; `deleteAlarm` counts as none.
+    // `deleteAll` counts as one written row, regardless of how many rows it deletes; `deleteAlarm`
+    // counts as none.
     if (name === 'deleteAll' || name === 'deleteAlarm')
       return () => {
         meter.alarms.delete(id);
@@ -80,8 +81,8 @@ function meterStorage(storage: DurableObjectStorage, binding: string, id: string
 }
 
 /**
- * A cursor's counts are complete once its rows have been read. Every caller reads them
- * synchronously, so the counts are taken in a microtask.
+ * Counts the rows that statements read and write. A cursor's counts are complete once its rows have
+ * been read, which every caller does synchronously, so they are read in a microtask.
  */
 const meterSql = (sql: SqlStorage, binding: string): SqlStorage =>
   replaceMethods(sql, (name, call) => {

@@ -1,4 +1,4 @@
-// A documents Worker that reads the same invented card, whatever it is sent.
+// A documents Worker that reads the same invented card from every request.
 import type { DocumentReader } from '../../../../src/vision/documents/document-check.ts';
 import type { DocumentReading } from '../../../../src/vision/documents/document-facts.ts';
 import { CARD, ZONE } from '../../visitor/scripted-places.ts';

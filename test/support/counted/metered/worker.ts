@@ -1,5 +1,5 @@
 // The service as a Worker that counts what it is billed for (bench/cost). Requests to paths under
-// /cost are the bench's commands.
+// /cost are commands from the bench.
 import service, * as classes from '../../../../src/index.ts';
 import { replaceMethods } from '../../faults/faulty-env.ts';
 import { meter, putDateForward } from './meter.ts';

@@ -1,4 +1,4 @@
-// Runs real webhook receivers in Node next to the tests in workerd, one of them with an untrusted
+// Runs real webhook receivers in Node alongside the tests in workerd. One receiver has an untrusted
 // certificate.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -67,8 +67,8 @@ const BEHAVIOURS: Record<string, Behaviour> = {
 };
 
 /**
- * The responses to a challenge, keyed by behaviour. Every other behaviour returns the challenge
- * unchanged, on one line.
+ * Responses to challenges, keyed by behaviour. A behaviour that is not listed here returns the
+ * challenge unchanged, on one line.
  */
 const ANSWERS: Readonly<
   Record<string, (response: ServerResponse, challenge: string, body: string) => void>
@@ -110,7 +110,8 @@ export class Receiver {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     const headers = request.headers as Record<string, string>;
-    // A behaviour that is not in ANSWERS returns the challenge, whatever it does with events.
+    // A behaviour that is not in ANSWERS returns the challenge, regardless of how it handles
+    // events.
     const { type, challenge = '' } = readChallenge(body);
     if (type === 'endpoint.challenge') {
       const answer = ANSWERS[behaviour];

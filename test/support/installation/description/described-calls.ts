@@ -1,5 +1,5 @@
-// Generates calls to the operations in the API description, and checks that the description covers
-// the responses.
+// Generates calls to the operations in the API description, and checks that it covers their
+// responses.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
@@ -52,7 +52,7 @@ export class Description {
   }
 
   /**
-   * Generates calls. Query parameters and bodies each fit the contract in about three of four
+   * Generates calls. Query parameters and bodies each match their schema in about three out of four
    * cases.
    * @param known values from earlier responses, for path parameters
    */
@@ -89,8 +89,8 @@ export class Description {
   }
 
   /**
-   * @returns the part of the response that the description does not cover, or undefined if there is
-   *   none
+   * @returns what is wrong with the response: a server error, or a part that the description does
+   *   not cover; undefined if nothing is wrong
    */
   async faultOf({ responses }: Operation, answer: Response): Promise<string | undefined> {
     const { status, headers } = answer;
@@ -116,7 +116,10 @@ export class Description {
     return reader;
   }
 
-  /** JSON Schema keeps definitions in `$defs`, OpenAPI in `components`. */
+  /**
+   * Adds the definitions under `$defs`, as JSON Schema requires; OpenAPI keeps them in
+   * `components`.
+   */
   #withDefinitions(schema: string): Schema {
     const moved = (text: string): Schema =>
       JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), sayDirectly) as Schema;
@@ -126,8 +129,8 @@ export class Description {
 }
 
 /**
- * Rewrites a constant boolean into the form that zod can read. The description expresses it as a
- * negation, which client generators need (D-143).
+ * Rewrites a boolean's `not: { const }` as a plain `const`, which zod can read. The description
+ * uses the negation because client generators need it (D-143).
  */
 const sayDirectly = (_key: string, value: unknown): unknown => {
   const { not, ...others } = (value ?? {}) as { not?: { const?: unknown } };

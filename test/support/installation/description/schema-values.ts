@@ -1,11 +1,12 @@
-// Values for a schema of the description: some that match it, and some that nearly match it.
+// Generates values for a schema in the API description: some that match it, and some that nearly
+// match it.
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 
 export type Schema = Readonly<Record<string, any>>;
 
 const TEXTS: Readonly<Record<string, Arbitrary<string>>> = {
-  // Port 9 of this machine is closed, so that no request leaves it.
+  // Port 9 on this machine is closed, so no request leaves the machine.
   uri: fc.constantFrom('https://shop.example/return?a=1', 'http://localhost:9/closed'),
   email: fc.constantFrom('ada@example.com', 'grace@example.org'),
   date: fc.constantFrom('2026-08-13', '2026-02-30'),
@@ -84,7 +85,10 @@ function textOf({
   return typeof example === 'string' ? fc.oneof(free, fc.constant(example)) : free;
 }
 
-/** Spoils values: removes or adds one member, or replaces one with a value of a different type. */
+/**
+ * Spoils values: removes, adds or replaces one member of an object, appends an element to an array,
+ * or replaces any other value.
+ */
 export const spoil = (values: Arbitrary<unknown>): Arbitrary<unknown> =>
   fc.tuple(values, fc.nat(), fc.constantFrom(undefined, ...WRONG)).map(([value, nth, wrong]) => {
     if (typeof value !== 'object' || value === null) return wrong;

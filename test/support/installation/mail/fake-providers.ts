@@ -1,6 +1,6 @@
 // Fakes of Resend, Postmark and Amazon SES, modelled on their documentation of the request that
-// sends one email and of its responses. A request that a provider would refuse as malformed fails
-// the test.
+// sends one email, and of its responses. A request body with an undocumented field makes the fake
+// throw.
 import { createHash, createHmac } from 'node:crypto';
 
 export const RESEND_KEY = 're_quarry';
@@ -22,8 +22,8 @@ export interface Reply {
 }
 
 /**
- * Responds as each of the three providers would. As long as `replies` has entries, the next one is
- * sent instead, whatever the request.
+ * Responds as each of the three providers would. While `replies` has entries, the next of them is
+ * removed and sent instead, regardless of the request.
  */
 export class FakeProviders {
   readonly delivered: Delivered[] = [];
@@ -136,7 +136,8 @@ function onlyHas(body: object, members: readonly string[]): void {
 }
 
 /**
- * Signature Version 4, over the headers that the request lists as signed:
+ * Returns the Authorization header expected under Signature Version 4, covering the headers that
+ * the request lists as signed:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 function signatureOf(url: URL, headers: Headers, body: string): string {

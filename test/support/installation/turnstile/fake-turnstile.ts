@@ -1,6 +1,6 @@
 // A fake of Cloudflare Turnstile, modelled on its documentation: a script that renders a widget in
-// a frame of its own origin, tokens that can be verified once within 300 seconds, and the endpoint
-// that verifies them.
+// a frame from the script's origin, tokens that can be verified once within 300 seconds, and the
+// endpoint that verifies the tokens.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 export const SECRET = '0x4AAAAAAAfake-secret';
 
-/** The parameters that a widget was rendered with. */
+/** What a token is issued for: the parameters of its widget, and the page's host. */
 export interface Minted {
   sitekey: string;
   action: string;
@@ -18,11 +18,11 @@ export interface Minted {
 
 interface Token extends Minted {
   mintedAtMs: number;
-  /** The idempotency key of the request that verified the token. */
+  /** The idempotency key of the request that verified the token; undefined until then. */
   key?: string | undefined;
 }
 
-/** The ways in which a test can make the endpoint fail. */
+/** The ways in which a test can make the verification endpoint fail. */
 export type Outage = 'none' | 'error' | 'status' | 'words' | 'reset' | 'silent' | 'secret';
 
 export interface Verified {
@@ -37,8 +37,8 @@ const VALID_MS = 300_000;
 export class FakeTurnstile {
   outage: Outage = 'none';
   /**
-   * How the widget treats a browser: `asks` requires an interaction first, `refuses` gives no
-   * token.
+   * How the widget treats a browser: `asks` requires an interaction before it issues a token,
+   * `refuses` issues none.
    */
   widget: 'passes' | 'asks' | 'refuses' = 'passes';
   /** Every request, in order. */
@@ -73,7 +73,7 @@ export class FakeTurnstile {
     return token;
   }
 
-  /** Responds as the real endpoint does. */
+  /** Responds as the real verification endpoint does. */
   verify({ secret, response, idempotency_key: key }: Verified): object {
     const no = (code: string) => ({ success: false, 'error-codes': [code], messages: [] });
     if (secret === undefined) return no('missing-input-secret');
@@ -96,8 +96,8 @@ export class FakeTurnstile {
     if (url.pathname === '/turnstile/v0/siteverify') return this.#answerVerify(request, response);
     if (url.pathname === '/turnstile/v0/api.js') return send(response, 'text/javascript', SCRIPT);
     if (url.pathname === '/frame') return send(response, 'text/html', this.#frame(url));
-    // Lets tests in workerd mint tokens and set the failure, because they cannot call this object
-    // directly.
+    // Tests in workerd cannot call this object directly, so the paths below let them mint tokens,
+    // choose an outage and read the verification requests.
     if (url.pathname === '/mint') {
       const { ageMs, ...minted } = JSON.parse(await bodyOf(request));
       return send(response, 'text/plain', this.mint(minted, ageMs));
@@ -127,8 +127,8 @@ export class FakeTurnstile {
   }
 
   /**
-   * Returns the document of the widget's frame, which has this server's origin, as the real
-   * widget's frame has Turnstile's.
+   * Returns the document of the widget's frame. The frame has this server's origin, just as the
+   * real widget's frame has Turnstile's.
    */
   #frame({ searchParams: said }: URL): string {
     const [sitekey = '', action = '', cdata = '', hostname = ''] = [

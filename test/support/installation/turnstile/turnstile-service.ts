@@ -1,4 +1,5 @@
-// Bindings of a service that uses Turnstile, and calls to the fake Turnstile, for tests in workerd.
+// Bindings for a service that uses Turnstile, and calls to the fake Turnstile, for tests in
+// workerd.
 import { env } from 'cloudflare:workers';
 import { inject } from 'vitest';
 import type { Minted, Outage, Verified } from './fake-turnstile.ts';
@@ -9,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** The site key of fake-turnstile.ts, which only Node can import. */
+/** The same site key as in fake-turnstile.ts, which workerd cannot import. */
 export const SITE_KEY = '0x4AAAAAAAfake-site-key';
 const SECRET = '0x4AAAAAAAfake-secret';
 
@@ -37,7 +38,7 @@ export async function mint(
   return (await ask('/mint', JSON.stringify({ ...widget, ...more }))).text();
 }
 
-/** Sets how the endpoint fails from now on. */
+/** Sets how the verification endpoint fails from now on. */
 export const setOutage = async (outage: Outage): Promise<void> =>
   void (await ask('/outage', outage));
 

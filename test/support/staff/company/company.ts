@@ -12,11 +12,11 @@ export class Company {
   #origin = '';
   #server: Server | undefined;
   #provider: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
-  /** TXT records by name. */
+  /** TXT records by domain name. */
   readonly #records = new Map<string, string[]>();
   readonly #logouts: string[] = [];
 
-  /** @returns the origin of these servers, which is also the issuer */
+  /** @returns the origin of these servers, which is also the provider's issuer */
   async start(): Promise<string> {
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(() => response.writeHead(500).end());
@@ -31,14 +31,14 @@ export class Company {
   }
 
   /**
-   * Registers the provider's clients for the service at this origin, and ends all sessions at the
-   * provider.
+   * Replaces the provider with one whose clients are registered for the service at the given
+   * origin. This ends all sessions at the provider.
    */
   registerAt(service: string): void {
     this.#provider = new Provider(this.#origin, configure(this.#origin, service)).callback();
   }
 
-  /** Sets the TXT records of a name. */
+  /** Sets a domain name's TXT records. */
   setRecords(name: string, texts: string[]): void {
     this.#records.set(name, texts);
   }
@@ -84,11 +84,14 @@ export class Company {
   }
 }
 
-/** Quotes a TXT record as resolvers do, with a long text split into several strings. */
+/** Quotes a TXT record as resolvers do: a long text is split into several strings. */
 const quote = (text: string): string =>
   (text.match(/.{1,20}/g) ?? ['']).map((part) => JSON.stringify(part)).join(' ');
 
-/** People sign in by typing their email address, which is also the id of their account. */
+/**
+ * Returns the provider's configuration. People sign in by typing their email address, which is also
+ * their account's id.
+ */
 const configure = (origin: string, service: string): object => ({
   clients: CLIENTS.map((id) => ({
     client_id: id,

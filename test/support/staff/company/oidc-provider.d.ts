@@ -1,4 +1,4 @@
-// The types of oidc-provider that the tests need; the package has none.
+// The types of oidc-provider that the tests need, since the package includes none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,5 +1,5 @@
-// A company's employee in a browser, who signs in at the company's own identity provider through
-// its pages over HTTP.
+// A company's employee with a browser, who signs in through the pages of the company's own identity
+// provider over HTTP.
 import { inject } from 'vitest';
 
 declare module 'vitest' {
@@ -21,7 +21,7 @@ export class PersonAtCompany {
 
   /**
    * Follows the provider's pages until they redirect to the service.
-   * @returns the URL at the service
+   * @returns the URL at the service to which they redirect
    */
   async signIn(departure: string): Promise<URL> {
     let answer = await this.#send(departure);
@@ -41,7 +41,7 @@ export class PersonAtCompany {
     await this.#send(`${inject('company')}/session/end/confirm`, { xsrf, logout: 'yes' });
   }
 
-  /** Submits the form on a page, which asks the person to sign in or to consent. */
+  /** Submits the form on a page that asks the person to sign in or to consent. */
   #fill(page: string): Promise<Response> {
     const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
     const [, prompt = ''] = /name="prompt" value="([^"]+)"/.exec(page) ?? [];

@@ -11,8 +11,8 @@ declare module 'vitest' {
 const { fetch: reallyFetch } = globalThis;
 
 /**
- * Sends DNS queries to the company's resolver until the globals are unstubbed. All other URLs are
- * fetched as usual.
+ * Sends the service's DNS queries to the company's resolver until the globals are unstubbed. All
+ * other URLs are fetched as usual.
  */
 export const askCompanyForRecords = (): unknown =>
   vi.stubGlobal('fetch', (asked: RequestInfo, init?: RequestInit) =>

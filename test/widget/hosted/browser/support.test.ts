@@ -1,12 +1,12 @@
-// The features that the page checks for before it opens a link (D-141) are the features that it
-// uses, found by name in its sources.
+// Before the page opens a link, it checks for every recent browser feature that it uses (D-141).
+// The features are found by name in the page's sources.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFiles } from '../../../contract/source-files.ts';
 
 /**
  * Recent features, most of which were not available in all browsers before 2020, each with a
- * pattern that matches its use.
+ * pattern that matches code that uses it.
  */
 const YOUNG: Record<string, RegExp> = {
   'AbortSignal.timeout': /\bAbortSignal\.timeout\(/,

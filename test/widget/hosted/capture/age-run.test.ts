@@ -13,8 +13,8 @@ const atAge = (over: Partial<SessionView> = {}) =>
 const withoutNonce = ({ age_nonce: _nonce, ...view }: SessionView): SessionView => view;
 
 /**
- * Creates a page at the age step. The pictures of the movements are still being submitted until
- * `settle` is called.
+ * Creates a page at the age step. The pictures of the liveness movements are still being submitted
+ * until `settle` is called.
  */
 function makePage(view: SessionView) {
   const shown: CaptureView[] = [];
@@ -63,7 +63,7 @@ describe('the age step', () => {
     const { run, settle, submitAge, commit, keep } = makePage(atAge());
     await look(run);
     expect([commit.mock.calls.length, submitAge.mock.calls.length]).toEqual([1, 0]);
-    // From now on, the page measures no more camera pictures, which leaves the processor free for
+    // From now on, the page does not measure camera pictures, which leaves the processor free for
     // the pictures that have been sent.
     expect(run.isWatching).toBe(false);
     settle();

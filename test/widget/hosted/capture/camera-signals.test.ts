@@ -16,13 +16,13 @@ function makePicture(seed: number, level = 120) {
 
 interface Stream {
   label?: string;
-  /** Returns the seed of a frame's picture. */
+  /** Returns the seed for the picture of a frame. */
   seedOf?: (frame: number) => number;
   level?: number;
   tickOf?: (frame: number) => Tick;
 }
 
-/** Ticks at 30 Hz, with a driver's jitter. */
+/** Returns ticks at 30 Hz, with the jitter of a camera driver. */
 const jittering = (frame: number): Tick => ({
   takenMs: frame * FRAME_MS + Math.sin(frame * 12.9898) * 1.5,
   count: frame,

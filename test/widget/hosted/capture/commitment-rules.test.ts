@@ -1,5 +1,5 @@
-// The page's commitments pass the server's rules at any frame rate. A page fails if it commits only
-// to the pictures at rest and at the peaks, and leaves out those in between.
+// The page's commitments pass the server's rules at any frame rate. Committing only to the pictures
+// at rest and at the peaks of the movements, and not to those in between, would break the rules.
 import { describe, expect, it } from 'vitest';
 import { COMMITMENT_RULES } from '../../../../src/domain/verification/rules/evidence/commitment-rules.ts';
 import { followMovements } from '../../../../src/domain/verification/rules/liveness/movements.ts';
@@ -20,15 +20,15 @@ interface Machine {
   restMs?: number;
   litMs?: readonly number[];
   /**
-   * How many times each row of a moving head is repeated, which slows the movement down by that
+   * How many times each pose of the moving head is repeated, which slows the movements down by that
    * factor.
    */
   slowness?: number;
 }
 
 /**
- * Returns the samples, the commitments and the times of the screen's light that the page on this
- * machine would send for a cooperative head.
+ * Returns what the page on this machine would send for a cooperative head: the samples, the
+ * commitments, and the times at which the screen showed a colour.
  */
 function record({ gapsMs, pace = USUAL_PACE, restMs = 800, litMs = [], slowness = 8 }: Machine) {
   const head = performActions(ACTIONS, { stepMs: 10, restSteps: restMs / 10, noise: 0 });

@@ -43,7 +43,7 @@ describe('the arrow', () => {
   it.each([
     ['too_far', face(0.5, 0.5), 'closer'],
     ['too_close', face(0.5, 0.5), 'back'],
-    // The picture is not mirrored: its right half is the person's left.
+    // The picture is not mirrored: its right half shows the person's left side.
     ['off_center', face(0.9, 0.5), 'move_right'],
     ['off_center', face(0.1, 0.5), 'move_left'],
     ['off_center', face(0.5, 0.95), 'move_up'],

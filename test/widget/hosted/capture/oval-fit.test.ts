@@ -3,7 +3,7 @@ import { OVAL } from '../../../../widget/hosted/capture/framing.ts';
 import { OvalFit } from '../../../../widget/hosted/capture/oval-fit.ts';
 import { STAGE } from '../faces.ts';
 
-/** A face of this aspect ratio in a 4:3 picture. */
+/** Returns the size of a face with the given aspect ratio in a 4:3 picture. */
 const faceOf = (aspect: number) => ({ width: (0.45 * aspect) / STAGE.pictureAspect, height: 0.45 });
 
 function fitTo(aspects: number[]): OvalFit {

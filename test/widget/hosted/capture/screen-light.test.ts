@@ -53,7 +53,7 @@ class Screen {
   }
 }
 
-/** Advances the clock until a pause is over. */
+/** Advances the clock until the light has shown all colours of the given pause. */
 function pass(light: ScreenLight, pause: 0 | 1): void {
   for (let i = 0; i < 200 && !light.hasShown(pause); i += 1) vi.advanceTimersByTime(FRAME_MS);
 }

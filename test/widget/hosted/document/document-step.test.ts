@@ -1,5 +1,5 @@
-// The parts of the document step that need no browser (D-91): the choice of a code, the stages, two
-// matching readings, the hints, and the pictures that are sent.
+// The parts of the document step that need no browser (D-91): the choice of the code to read, the
+// stages, the agreement of two readings, the hints, and the pictures that are sent.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeGrey } from '../../../../src/vision/documents/grey-container.ts';
 import { type GreyPicture, turn } from '../../../../src/vision/documents/grey-picture.ts';

@@ -46,8 +46,8 @@ const failing: Answer = (_, response) => response.writeHead(500).end();
 const gone: Answer = (request) => request.socket.destroy();
 
 /**
- * Sends part of the remaining bytes, then breaks the connection.
- * @param ranged whether the server honours Range
+ * Sends the given number of bytes of the file, then breaks the connection.
+ * @param ranged whether the server honours the Range header
  */
 const breakingAfter =
   (bytes: number, ranged = false): Answer =>

@@ -4,7 +4,7 @@ import { MAX_COMMITMENTS } from '../../../../src/vision/face/face-wire.ts';
 import type { Picture } from '../../../../src/vision/face/picture.ts';
 import { KeptPictures, type PictureRow } from '../../../../widget/hosted/engine/kept-pictures.ts';
 
-/** A picture whose pixels all have the same value, which is also the content of its file. */
+/** A picture in which every byte has the same value; its file consists of one such byte. */
 const picture = (value: number): Picture => ({
   data: new Uint8Array(16).fill(value),
   width: 2,

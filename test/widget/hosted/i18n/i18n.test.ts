@@ -34,8 +34,8 @@ async function readSources(folders: readonly string[]): Promise<string> {
 }
 
 /**
- * Turns the templates in the source, such as `blocked.${block}.title`, into patterns that capture
- * the values of the variables.
+ * Turns the key templates in the source, such as `blocked.${block}.title`, into patterns that
+ * capture the values of their variables.
  */
 function keyPatterns(source: string): RegExp[] {
   const templates = [...source.matchAll(/`((?:[a-z_.]|\$\{[^}`]+\})+)`/g)].map((m) => m[1] ?? '');
@@ -118,11 +118,11 @@ describe('languages', () => {
     const patterns = keyPatterns(page);
     const isKnown = (name: string) => new RegExp(`['"]${name}['"]|\\b${name}:`).test(all);
     const unused = bases('en').filter((key) => {
-      // A text with this prefix replaces a text of the page. If the page has no such text, the
-      // replacement is unused.
+      // A text with this prefix replaces the page's text with the same key but no prefix. If there
+      // is no such text, the replacement is unused.
       if (key.startsWith('face.'))
         return !bases('en').includes(key.replace(/^face\.(enroll\.)?/, ''));
-      // The wallet step reads its own file, in which keys have no folder prefix.
+      // The wallet step reads its own file of texts, whose keys have no folder prefix.
       const name = key.replace(/^wallet\./, '');
       if (page.includes(`'${name}'`)) return false;
       const members = patterns.flatMap((pattern) => pattern.exec(name)?.slice(1) ?? []);

@@ -1,4 +1,5 @@
-// Which pass is used: among the passes for the lowest sufficient age, the one that expires first.
+// The choice of the pass to present: of the passes for the lowest sufficient age, the one that
+// expires first.
 import { describe, expect, it } from 'vitest';
 import { choosePass, type KeptPass } from '../../../../widget/hosted/passes/kept-pass.ts';
 

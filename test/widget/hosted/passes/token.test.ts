@@ -43,7 +43,7 @@ describe('a batch of passes', () => {
     const passes = await Promise.all(tokens.map((token) => verifyAgePass(token, directory)));
     expect(passes.map(({ bracket }) => bracket)).toEqual(['18+', '18+']);
     expect(new Set(passes.map(({ id }) => id)).size).toBe(2);
-    // The request contains no part of the passes that are presented later.
+    // The signing request contains no part of the passes that are presented later.
     const sent = Buffer.from(batch.body).toString('hex');
     for (const token of tokens) {
       const bytes = Buffer.from(decode(token)).toString('hex');

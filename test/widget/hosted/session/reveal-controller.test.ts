@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Creates a page that receives `later` when it reads its session again. */
+/** Creates a page that receives the view `later` when it reads its session again. */
 function makePage(later: SessionView = answered) {
   const flow = new Flow(() => undefined);
   const engine = {
@@ -76,7 +76,7 @@ function makePage(later: SessionView = answered) {
   return { flow, reveal, reload, see: (view: SessionView) => take('judged', view) };
 }
 
-/** Whether the next submission may be sent. */
+/** Whether no pictures are due any more, so that the next submission may be sent. */
 async function isSettled(reveal: RevealController): Promise<boolean> {
   let settled = false;
   void reveal.settled().then(() => (settled = true));

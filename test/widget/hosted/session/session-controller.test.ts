@@ -36,7 +36,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Creates a controller for a session that the server has returned. */
+/** Creates a controller that has opened a session. The server's next responses are `later`. */
 async function open(view: SessionView, ...later: Answer[]) {
   answers = [view, ...later];
   const flow = new Flow(() => undefined);

@@ -1,4 +1,5 @@
-// The texts about a site's use of faces (D-100) are in a separate file from the page's texts.
+// The texts about a site's use of faces (D-100), which are in a separate file from the page's
+// texts.
 import { describe, expect, it } from 'vitest';
 import texts from '../../../../widget/hosted/texts/face-terms.json' with { type: 'json' };
 import { codes } from '../../locale-files.ts';

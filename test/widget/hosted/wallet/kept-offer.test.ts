@@ -1,5 +1,5 @@
-// The offer that a page keeps for the next button press: it is reused until a wallet answers it or
-// a new offer replaces it.
+// The wallet offer that the page keeps for the next button press. It is reused until a wallet
+// answers it or a new offer replaces it.
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Kept } from '../../../../widget/hosted/wallet/kept-offer.ts';
 import { makeView } from '../views.ts';
@@ -10,8 +10,8 @@ const view = makeView({
 });
 
 /**
- * For each request to the service, the way of reaching a wallet that it named and a function that
- * releases its response.
+ * For each request for an offer, the way to reach a wallet that the request specified and, in
+ * `answers`, a function that releases the response.
  */
 let asked: string[];
 let answers: (() => void)[];

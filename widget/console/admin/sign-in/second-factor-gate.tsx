@@ -1,5 +1,5 @@
 // The step before the operators' console. The console's API refuses everyone who has not presented
-// a second factor (D-63), so on this page operators set one up or present the one that they have.
+// a second factor (D-63), so on this page operators set one up or present an existing one.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CallError } from '../../api/call-error.ts';

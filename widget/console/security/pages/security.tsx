@@ -1,4 +1,4 @@
-// The security settings of the reader's own sign-in. Both consoles share this page, because the
+// The security settings for the user's own sign-in. Both consoles share this page, because the
 // API's paths differ only in their prefixes.
 import { Page } from '../../shell/page.tsx';
 import { useTexts } from '../../texts/context.ts';

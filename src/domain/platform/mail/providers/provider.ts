@@ -1,26 +1,26 @@
-// The interface of email providers over HTTP (D-166): the request for one email, and the verdict on
-// its response.
+// The interface to email providers that are called over HTTP (D-166): builds the request for an
+// email, and judges the response.
 import type { RenderedMail } from '../render-mail.ts';
 
 export interface OutgoingMail extends RenderedMail {
   /** The id of the email, the same in every attempt. */
   id: string;
   from: { email: string; name: string };
-  /** The recipient's address; its domain is in ASCII, like that of `from`. */
+  /** The recipient's address. Its domain, like the domain in `from`, is in ASCII. */
   to: string;
 }
 
 /**
  * `refused`: this email can never be sent to this recipient. `later`: it may be sent later, or once
- * the operator has fixed a problem. `malformed`: an address has the wrong format, and the provider
- * does not report which one. Only faults that clearly concern the recipient are `refused`, because
- * such an email is deleted.
+ * the operator has fixed a problem. `malformed`: one of the addresses has the wrong format, but the
+ * provider does not report which. Only faults that clearly concern the recipient are `refused`,
+ * because refused emails are deleted.
  */
 type Verdict = 'sent' | 'refused' | 'malformed' | 'later';
 
 export interface ProviderAnswer {
   status: number;
-  /** JSON; undefined for anything else. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   body: unknown;
   headers: Headers;
 }
@@ -58,7 +58,7 @@ export const memberOf = (body: unknown, member: string): unknown =>
     ? Object.entries(body).find(([name]) => name === member)?.[1]
     : undefined;
 
-/** @returns a member of a response, if it is a number or a string with the format of a code */
+/** @returns the given member of a response body, if it is a number or looks like an error code */
 export function codeIn(body: unknown, member: string): string | undefined {
   const value = memberOf(body, member);
   const text = typeof value === 'number' ? String(value) : value;

@@ -7,7 +7,7 @@ export const resend = ({ origin, secret }: HttpMailProvider): MailProvider => ({
   request: ({ id, from, to, subject, text, html }) =>
     postJson(
       `${origin}/emails`,
-      // Within a day, Resend sends an email with this key only once, even if a response was lost.
+      // Resend sends one email per key within a day, so a retry after a lost response is safe.
       { Authorization: `Bearer ${secret}`, 'Idempotency-Key': id },
       { from: toMailbox(from), to: [to], subject, text, html },
     ),

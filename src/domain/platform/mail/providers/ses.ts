@@ -40,13 +40,16 @@ export const ses = ({ origin, secret, region, accessKeyId }: Ses): MailProvider 
 });
 
 /**
- * The name of an error, such as `BadRequestException`, without the namespace before it and the
- * schema URL after it.
+ * Returns the name of an error, such as `BadRequestException`, without the namespace before it and
+ * the schema URL after it.
  */
 const readError = (header: string | undefined, body: unknown): string | undefined =>
   /\w+$/.exec((header ?? codeIn(body, '__type') ?? '').split(':')[0] ?? '')?.[0];
 
-/** SES accepts a name in ASCII, or in encoded words of at most 75 characters (RFC 2047 2). */
+/**
+ * Formats a name and an address for SES, which accepts a name only in ASCII or in encoded words of
+ * at most 75 characters (RFC 2047 2).
+ */
 function toAsciiMailbox({ email, name: given }: OutgoingMail['from']): string {
   const name = given.replaceAll(/\p{Cc}/gu, ' ');
   if (!/[^\x20-\x7e]/.test(name)) return toMailbox({ email, name });

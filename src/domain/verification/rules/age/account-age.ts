@@ -9,7 +9,7 @@ import { hasOverturned } from '../review/overturned.ts';
 import { isFinal } from '../session/state.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 
-/** An age that is stored in an account, as it is presented to a session. */
+/** An age stored in an account, as presented to a session. */
 export type ShownAge = Pick<VerifiedAge, 'bracket' | 'proof' | 'verifiedAtMs'> & {
   /** When the browser signed in to the account. */
   deviceSinceMs: number;
@@ -22,8 +22,9 @@ export const FIRST_PARTY_TENANT_ID = 'ten_first_party';
 
 /**
  * Whether an earlier verified age may replace this check: only if the customer accepts ages stored
- * in accounts and requires neither a face nor a document. It may never replace the check of a test
- * session, or an account's own check, because a stored age would then renew itself.
+ * in accounts and requires neither a face nor a document. It never replaces the check of a test
+ * session. It never replaces an account's own check either, because a stored age would then renew
+ * itself.
  */
 export function acceptsAges(record: SessionRecord): boolean {
   const { request, state } = record;
@@ -40,7 +41,7 @@ export function acceptsAges(record: SessionRecord): boolean {
 
 /**
  * Returns when the link was opened. A sign-in that confirms the reuse of a stored age must not be
- * older than this.
+ * earlier.
  */
 export const openedAtMs = ({ funnel, times }: SessionRecord): number =>
   funnel.find(({ name }) => name === 'opened')?.atMs ?? times.createdAtMs;
@@ -86,8 +87,8 @@ export function reuseVerifiedAge(
 }
 
 /**
- * Returns how a passed check proved the age; undefined when it did not measure an age, or when one
- * of the customer's reviewers decided its outcome.
+ * Returns how a passed check proved the age; undefined for a test session, when the check did not
+ * determine an age, and when its outcome is not valid for other customers.
  */
 export function proofOf(record: SessionRecord): AgeProof | undefined {
   const { state, checks, offer, signals, steps, test, request, tenant, visitor } = record;
@@ -116,8 +117,8 @@ export function proofOf(record: SessionRecord): AgeProof | undefined {
 
 /**
  * Whether the result may be stored in an account: the check meets the service's own policy,
- * whatever the customer allows (D-56), its customer is trusted (D-75), and no other account has
- * claimed it.
+ * regardless of what the customer allows (D-56), its customer is trusted (D-75), and no other
+ * account has claimed it.
  * @param keeper the hash that identifies the account in this session; undefined when it is not
  *   known yet
  */

@@ -1,5 +1,5 @@
-// The margin of a session, in years or as a limit for the age head's score, derived from the
-// settings of its customer and the service (D-84, D-130). Pure.
+// A session's age margin, in years or as a limit for the age head's score, derived from the
+// customer's and the service's settings (D-84, D-130). Pure.
 import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
 import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
@@ -31,8 +31,8 @@ export interface MarginPolicy {
 /** The largest margin; with a larger one, most adults would receive no verdict. */
 const MAX_YEARS = 15;
 /**
- * The smallest share for which a limit is looked up: no sample is large enough to measure smaller
- * shares.
+ * The smallest share of people for which the head's limit is looked up; no sample is large enough
+ * to measure smaller shares.
  */
 const MIN_SHARE = 1e-4;
 
@@ -67,8 +67,8 @@ const lineOf = (line: number | undefined): { line?: number } =>
   line === undefined ? {} : { line };
 
 /**
- * Returns the head's limit at which the same share of people up to five years too young pass as
- * with both nets and a margin of this many years.
+ * Returns the head's limit that lets the same share of people up to five years too young pass as
+ * both nets do with a margin of this many years.
  * @returns undefined if the head does not decide
  */
 export function lineForYears(
@@ -80,8 +80,8 @@ export function lineForYears(
 }
 
 /**
- * Returns the head's limit for a share. It is at least as high as at every lower gate, so that
- * reaching a gate implies reaching all lower gates.
+ * Returns the head's limit at which the given share of too young people pass. The limit is at least
+ * as high as at every lower gate, so that reaching a gate implies reaching all lower gates.
  */
 function lineForShare(
   { head }: AgeErrorTable,
@@ -99,8 +99,8 @@ function lineForShare(
 }
 
 /**
- * Returns the limit for a share, interpolated linearly in the logarithm of the share. Beyond the
- * first or last limit, the nearest segment is extrapolated.
+ * Returns the limit for a share, interpolated between the given limits linearly in the logarithm of
+ * the share. Beyond the first or last limit, the nearest segment is extrapolated.
  */
 export function limitAt(limits: readonly (readonly [number, number])[], share: number): number {
   const above = limits.findIndex(([one]) => one <= share);
@@ -120,7 +120,7 @@ function shareOfTooYoung(table: AgeErrorTable, asked: AgeQuestion, passYears: nu
 /**
  * Returns the head's limits that a session needs at each of its gates, for its own margin and for
  * the service's margin.
- * @returns undefined where the head does not decide
+ * @returns undefined if the head decides at none of the gates
  */
 export function headLinesOf(
   table: AgeErrorTable,
@@ -151,7 +151,7 @@ function yearsFor(table: AgeErrorTable, asked: AgeQuestion, target: AgeTarget): 
 }
 
 /**
- * @returns the smallest whole-year margin with which the nets let at most this share of underage
+ * @returns the smallest whole-year margin at which the nets let at most this share of underage
  *   people pass; undefined when no margin is enough
  */
 function leastYears(table: AgeErrorTable, asked: AgeQuestion, share: number): number | undefined {

@@ -1,5 +1,5 @@
-// Computes the effect of a margin, or of a limit for the age head, on people of each age, from the
-// measured errors. Pure.
+// Computes from the measured errors how a margin, or a limit for the age head's score, affects
+// people of each age. Pure.
 import type { AgeErrorTable, ErrorBand } from '../../../../config/age-error.ts';
 import type { Measured } from '../../../terms/age-proof.ts';
 import type { AgeMargins } from './age-rule.ts';
@@ -34,13 +34,11 @@ export interface Outlook {
   inconclusive: Share;
 }
 
-/** Defines "up to five years too young", the group of people that a target applies to. */
+/** Defines "up to five years too young", the group of people to which a target applies. */
 export const TOO_YOUNG_YEARS = 5;
-/**
- * The oldest adults that are considered; beyond this age, the error was measured on too few people.
- */
+/** The highest age that is considered; above it, the error was measured on too few people. */
 const OLDEST = 60;
-/** The range of true ages in a detailed outlook. */
+/** The true ages in a detailed outlook: how far below the gate they begin, and their number. */
 const DETAILED = { below: 8, count: 30 } as const;
 
 /** @param ages both ends included */
@@ -84,7 +82,8 @@ interface PopulationShare {
 /**
  * @param passing if it has `line`, the head decides; otherwise both nets must estimate at least
  *   `passYears` above the gate
- * @returns each population that includes people of these ages, widest interval first
+ * @returns the share who pass in each population that includes people of these ages, widest
+ *   interval first
  */
 export function passesBy(
   { populations = [] }: AgeErrorTable,
@@ -114,8 +113,8 @@ export function passesBy(
 const widthOf = ({ low, high }: Share): number => high - low;
 
 /**
- * Returns the mean over all populations, with the lowest and the highest of their bounds, because
- * populations differ by more than chance.
+ * Returns the mean over all populations, with their lowest lower bound and highest upper bound,
+ * because populations differ by more than chance.
  */
 function acrossPopulations(
   by: readonly PopulationShare[],

@@ -95,7 +95,7 @@ function reaches(
   return score >= line || (gate < HEAD_GATES.first && byNets);
 }
 
-/** @returns the median score; undefined unless this head has scored every picture */
+/** @returns the median score; undefined unless the head with this id has scored every picture */
 function headCentre(pictures: readonly AgesOfPicture[], id: string): number | undefined {
   const scores = pictures.flatMap(({ head }) =>
     head?.id === id && Number.isFinite(head.score) ? [head.score] : [],

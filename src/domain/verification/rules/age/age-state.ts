@@ -9,21 +9,23 @@ export interface FrontalAttempt {
 }
 
 export interface AgeStep {
-  /** The number of failed attempts, including those of a face check, which judges no age. */
+  /**
+   * The number of failed attempts, including those of a face check, which does not judge an age.
+   */
   failures: number;
-  /** Whether the age was compared with the gate at least once, whatever the outcome. */
+  /** Whether the age was compared with the gate at least once, regardless of the outcome. */
   isJudged: boolean;
   /**
    * Estimates of attempts without a verdict, which are judged together with the next attempt and
-   * deleted at the end: at the edge, the estimates of each picture; on the device, the median of
-   * each attempt.
+   * deleted when the session ends or a document decides instead. At the edge, these are the
+   * estimates from each picture; on the device, the median of each attempt.
    */
   shown?: readonly AgesOfPicture[];
-  /** The age stayed inconclusive, so a document decides instead. */
+  /** The age remained inconclusive, so a document decides instead. */
   isSteppedUp?: true;
   /** The person chose to show a document instead of having their age estimated (ways.ts). */
   isDocumentChosen?: true;
-  /** The largest margin with which the estimate passed; if absent, the tenant's margin. */
+  /** The largest margin at which the estimate passed; if absent, the tenant's margin. */
   provenMarginYears?: number;
   /** The highest of the request's thresholds that was met. */
   metThreshold?: number;

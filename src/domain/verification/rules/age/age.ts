@@ -1,6 +1,6 @@
 // The two steps with frontal pictures, `age` and `face`: how a submission affects a session, and
 // which of its samples count. Pure. age-rule.ts decides whether the estimated ages reach the gate;
-// a face check judges no age (face-check.ts).
+// a face check does not judge an age (face-check.ts).
 import {
   isUsable,
   MIN_AGE_SAMPLES,
@@ -50,8 +50,8 @@ function frontalStep(record: SessionRecord): FrontalStep | undefined {
 }
 
 /**
- * @returns undefined when the session is at neither of the two steps, when its pictures are already
- *   due, or when the nonce is not the current one
+ * @returns undefined when the session is at neither the `age` nor the `face` step, when its
+ *   pictures are already due, or when the nonce is not the current one
  */
 export function submitAge(
   before: SessionRecord,
@@ -77,7 +77,10 @@ export function submitAge(
   return concludeAge(withStep(record, 'age', { shown }), judgeOnDevice(shown), nextNonce, nowMs);
 }
 
-/** The page's samples decide nothing: they only determine which pictures can be requested. */
+/**
+ * Requests some of the attempt's pictures. The page's samples do not affect the verdict; they only
+ * determine which pictures can be requested.
+ */
 function demandFrontal(
   { record, step }: { record: SessionRecord; step: FrontalStep },
   { nonce, samples, pictures: committed = [] }: AgeSubmission,
@@ -154,8 +157,9 @@ export function concludeAge(
 }
 
 /**
- * Returns the highest threshold that is met together with all lower thresholds. This is checked,
- * because the head and the nets may disagree at neighbouring thresholds.
+ * Returns the highest threshold that is met together with all lower thresholds. The lower
+ * thresholds are checked as well, because the head and the nets may disagree at neighbouring
+ * thresholds.
  */
 function highestMet(
   thresholds: readonly number[],

@@ -27,7 +27,7 @@ export function shareScoredBelow(curve: ScoreCurve, age: number, score: number):
   return shareOf(curve, (score - middle) / sd);
 }
 
-/** @param deviations the distance from the mean, in standard deviations */
+/** @param deviations the value's distance from the mean, in standard deviations */
 function shareOf(curve: ErrorCurve, deviations: number): number {
   const { mean, deviation } = momentsOf(curve);
   return normal(Math.sinh(curve.tail * Math.asinh(mean + deviation * deviations) - curve.skew));
@@ -67,8 +67,8 @@ type Form = Pick<ErrorCurve, 'skew' | 'tail'>;
 const known = new WeakMap<Form, { mean: number; deviation: number }>();
 
 /**
- * Computes the moments of the sinh-arcsinh form itself (Jones and Pewsey 2009), by summation over a
- * standard normal distribution.
+ * Computes the mean and the standard deviation of the sinh-arcsinh form itself (Jones and Pewsey
+ * 2009), by summation over a standard normal distribution.
  */
 function momentsOf(curve: Form): { mean: number; deviation: number } {
   const remembered = known.get(curve);

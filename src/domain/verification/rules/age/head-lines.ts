@@ -1,4 +1,4 @@
-// The limits for the age head's score in a session (D-130), computed when the session began. Pure
+// The limits for the age head's score in a session (D-130), computed when the session begins. Pure
 // data.
 
 /**
@@ -8,7 +8,7 @@
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 
 export interface HeadLines {
-  /** The head whose scores the limits apply to. */
+  /** The head to whose scores the limits apply. */
   id: string;
   lines: readonly HeadLine[];
 }
@@ -26,7 +26,7 @@ export interface HeadLine {
 }
 
 /**
- * @returns the score that passes at a gate; below the head's gates, the score for the first gate;
+ * @returns the lowest score that passes at a gate; below the head's gates, that of the first gate;
  *   undefined above the head's gates, or if the session has no limit for this margin
  */
 export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {

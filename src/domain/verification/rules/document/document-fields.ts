@@ -1,5 +1,6 @@
 // The document fields that a customer may receive (D-96): how they are selected, and how their
-// values are read from the codes. Pure. domain/verification/document-fields.ts encrypts them.
+// values are derived from the document's code. Pure. domain/verification/document-fields.ts
+// encrypts them.
 import type {
   DocumentFacts,
   DocumentReading,
@@ -43,13 +44,17 @@ export const agreedFields = ({ consent }: SessionRecord): readonly DocumentField
 export const fieldsOfTest = ({ consent, offer }: SessionRecord): readonly DocumentField[] =>
   (consent?.notice === undefined ? offer.documents?.fields : consent.fields) ?? [];
 
-/** Whether a session keeps the fields: it succeeded, or a reviewer may still approve it. */
+/**
+ * Whether a session keeps its document fields: it succeeded, or a reviewer may still approve it.
+ */
 export const mayHaveFields = (record: SessionRecord): boolean =>
   record.state.status === 'success' ||
   record.state.status === 'pending_tenant_review' ||
   isAtStep(record, 'review');
 
-/** Returns the facts of the first of several readings, which may differ only in the names. */
+/**
+ * Returns the facts from the first successful reading. The readings may differ only in the names.
+ */
 export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | undefined =>
   readings.flatMap((one) => (one.ok ? [one.facts] : []))[0];
 
@@ -85,8 +90,8 @@ export const SPECIMEN: DocumentFacts = {
 };
 
 /**
- * Returns the document rules for a purpose. An age check never has fields, whatever the settings
- * are.
+ * Returns the document rules for a purpose. An age check never has document fields, regardless of
+ * the settings.
  */
 export function rulesFor(purpose: string, settings: DocumentRules): DocumentRules {
   const { fields = [], numberKey, ...rules } = settings;

@@ -1,4 +1,5 @@
-// Determines whether a new session may request a document, and which kinds it accepts (D-91). Pure.
+// Determines whether a new session may request a document, and which kinds of document it accepts
+// (D-91). Pure.
 import { DOCUMENT_TYPES } from '../../../../vision/documents/document-facts.ts';
 import { rulesFor } from './document-fields.ts';
 import { needsDocument } from '../session/machine.ts';

@@ -6,10 +6,10 @@ import type { CommittedTake } from './take.ts';
 export const DOCUMENT_FIELDS = ['name', 'birth_year', 'document_number_hash'] as const;
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
-/** The rules of a session that may request a document (D-91). */
+/** The document rules for a session that may request a document (D-91). */
 export interface DocumentRules {
   allowed: readonly DocumentType[];
-  /** Whether an inconclusive age leads to a request for a document. */
+  /** Whether the session requests a document when the age estimate is inconclusive. */
   stepUp: boolean;
   /**
    * The fields that the customer receives (D-96), and the sealed key for hashing the document
@@ -32,11 +32,11 @@ export type DocumentProblem =
   | 'portrait_unclear'
   | 'portrait_differs';
 
-/** An open attempt. */
+/** An open attempt at the document step. */
 export interface DocumentAttempt {
   nonce: string;
   uploads: number;
-  /** When the attempt began; absent in attempts that predate takes. */
+  /** When the attempt began; absent in attempts that predate takes (D-137). */
   sinceMs?: number;
   /** The take that the page has committed to. */
   take?: CommittedTake;
@@ -44,20 +44,20 @@ export interface DocumentAttempt {
   taken?: { hash: string; untilMs: number };
 }
 
-/** An upload, identified by its attempt and its bytes. */
+/** An upload, identified by the nonce of its attempt and the hash of its bytes. */
 export interface AnsweredDocument {
   nonce: string;
   hash: string;
 }
 
-/** Facts about the document step, over all attempts. */
+/** Facts about the document step, across all attempts. */
 export interface DocumentStep {
   /** The number of failed attempts. */
   failures: number;
   /** The last answered attempt, whose response may have been lost. */
   answered?: AnsweredDocument;
   /**
-   * Whether at least one comparison of a portrait with the person's face was inconclusive, because
+   * Whether at least one comparison of a portrait with the person's face was inconclusive because
    * the distance was between the two match limits.
    */
   hasDoubtfulPortrait: boolean;

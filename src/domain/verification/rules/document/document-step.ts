@@ -1,6 +1,6 @@
 // The document step (D-91): uploads for an attempt, and how the Workers' findings affect a session.
-// Pure. document.ts judges the code's content, front.ts the position of the portrait, and
-// portrait-match.ts whether it shows the person who performed the movements.
+// Pure. document.ts judges the content of the document's code, front.ts judges the position of the
+// portrait, and portrait-match.ts decides whether it shows the person who performed the movements.
 import { SHIPPED_FACE_LIMITS, type MatchLimits } from '../../../../config/face-limits.ts';
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Take } from '../../../../vision/documents/take-check.ts';
@@ -51,13 +51,19 @@ export interface OfferedTake {
 /** The findings of the Workers, without any name, number or date. */
 export interface DocumentFindings extends AnsweredDocument {
   verdict: DocumentVerdict;
-  /** Absent when the document did not pass, or when the session requires no portrait. */
+  /**
+   * Absent when the document did not pass, or when one of its pictures is a picture of the person.
+   */
   portrait?: MeasuredPortrait;
   /**
-   * The installation's limits, which an operator may have changed; absent if nothing is compared.
+   * The installation's match limits, which an operator may have changed; absent if no portrait is
+   * compared.
    */
   portraitLimits?: MatchLimits;
-  /** The findings about the portrait's surroundings; absent when the document did not pass. */
+  /**
+   * The findings about the portrait's surroundings; absent when the document did not pass or its
+   * portrait could not be measured.
+   */
   front?: FrontFinding;
   /**
    * The findings about the take; absent when the document did not pass, or when no take was sent.
@@ -71,8 +77,8 @@ export interface DocumentFindings extends AnsweredDocument {
 }
 
 /**
- * Whether the document must be shown to the camera in one take. If this is not required, a missing
- * take raises the risk band.
+ * Whether the document must be shown to the camera in one take. Otherwise, a missing take only
+ * raises the risk band.
  */
 export const isTakeRequired = ({ request }: SessionRecord): boolean =>
   request.accept?.livenessLevel === 'strict';
@@ -91,10 +97,10 @@ export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boo
   current.document?.nonce === sent.nonce && current.document.taken?.hash === sent.hash;
 
 /**
- * Accepts one commitment per attempt, because a page that could commit twice could influence the
- * random choice.
- * @returns the session with the chosen small pictures; undefined when the attempt with this nonce
- *   is not open, has a different take, or has already received its pictures
+ * Accepts one commitment to a take per attempt, because a page that could commit twice could
+ * influence which small pictures are chosen.
+ * @returns the session, with the small pictures chosen at random; undefined when the attempt with
+ *   this nonce is not open, has a different take, or has already received its pictures
  */
 export function commitDocument(
   record: SessionRecord,
@@ -173,8 +179,8 @@ export function concludeDocument(
   const record = noteGone(before, found, { isMeasured: true, models }, nowMs);
   if (isAnswered(record, found)) return record;
   if (!isTaken(record, found)) return undefined;
-  // The face from the movements has been deleted, so the movements are repeated, which does not
-  // count as an attempt.
+  // The face measured during the movements has been deleted, so the person must repeat them. This
+  // does not count as an attempt.
   if (known === undefined || known.faces.length === 0) return forgetMovements(record, nowMs);
   const { verdict, signals, nonce, hash } = found;
   const answered = withStep(record, 'document', { answered: { nonce, hash } });
@@ -242,7 +248,7 @@ function comparePortrait(
   }
 }
 
-/** Stores the facts of this reading, replacing those of earlier readings. */
+/** Stores the facts from this reading, replacing those from earlier readings. */
 function withSeen(record: SessionRecord, verdict: DocumentVerdict): SessionRecord {
   const { document: _before, ...received } = record.received;
   const seen = verdict.passed ? verdict : verdict.seen;
@@ -286,7 +292,7 @@ const FRONT_UNCLEAR: Failure = { problem: 'front_unclear', reason: 'front_unclea
 const FRONT_UNREAD: Failure = { problem: 'front_unread', reason: 'front_unclear' };
 const DOUBTFUL: Failure = { problem: 'portrait_differs', reason: 'face_mismatch' };
 
-/** Problems with a document that was read but whose content does not pass. */
+/** The problem to report for each reason why a document that was read did not pass. */
 const PROBLEMS_OF_SEEN = {
   document_rejected: 'document_not_accepted',
   document_expired: 'document_expired',
@@ -321,12 +327,13 @@ function failDocument(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** Fails an attempt whose pictures were never sent. The next attempt gets a new nonce. */
+/** Fails an attempt whose pictures were never sent. The next attempt receives a new nonce. */
 export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   failDocument(record, NOT_LIVE, '', nowMs);
 
 /**
- * Ends the session, or first offers the visitor a review if a human might decide otherwise (D-95).
+ * Ends the session, or first offers the visitor a review if a human might decide differently
+ * (D-95).
  */
 function endDocument(
   record: SessionRecord,
@@ -350,8 +357,8 @@ const leaveToHuman = (record: SessionRecord, nowMs: number): SessionRecord | und
   record.steps.review && offerReview(record, record.steps.review.reason, nowMs);
 
 /**
- * @returns undefined when the content leaves no doubt, as with an expired document or a kind of
- *   document that is not accepted
+ * @returns the reason for a review; undefined when a human could not decide differently, for
+ *   example because the document has expired or its kind is not accepted
  */
 function doubtOf({ problem, reason }: Failure): ReviewReason | undefined {
   if (reason === 'face_mismatch') return reason;

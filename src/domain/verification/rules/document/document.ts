@@ -1,7 +1,7 @@
-// Judges the content of a document's codes. Pure. Anyone can print a code, so a zone or a barcode
-// proves nothing about its issuer. Apart from the verdict, this file returns only the kind of
-// document, its country and, if the person will soon reach the next age threshold, the year of that
-// birthday (D-163); it returns no other date.
+// Judges the content of a document's codes. Pure. Anyone can print a code, so a machine-readable
+// zone or a barcode proves nothing about its issuer. The verdict contains only the kind of
+// document, its country, the age threshold met and, if the person will soon reach the next one, the
+// year of that birthday (D-163). It contains no other part of any date.
 import { addYears, type CivilDate } from '../../../../vision/documents/civil-date.ts';
 import type {
   DocumentFacts,
@@ -18,16 +18,16 @@ export interface DocumentEvidence {
    * ignored.
    */
   readings: readonly DocumentReading[];
-  /** The kinds that the tenant accepts. */
+  /** The kinds of document that the tenant accepts. */
   allowed: readonly DocumentType[];
   /** The required age; undefined if only a document is required. */
   gate: number | undefined;
   /**
-   * Thresholds in ascending order, which replace the gate in an account's own check: the lowest
-   * must be met, and the highest that is met counts.
+   * Age thresholds in ascending order, which replace the gate in an account's own check: the person
+   * must meet the lowest, and the verdict contains the highest one met.
    */
   thresholds?: readonly number[];
-  /** UTC. */
+  /** The current date in UTC. */
   today: CivilDate;
 }
 
@@ -39,7 +39,7 @@ export interface SeenDocument {
 
 export type DocumentVerdict =
   | ({ passed: true; metThreshold?: number; nextBracketYear?: number } & SeenDocument)
-  /** `seen`: the document was read, but its content does not pass. */
+  /** `seen` is present if the document was read but its content does not pass. */
   | { passed: false; reason: DocumentReason; seen?: SeenDocument };
 
 type DocumentReason = Extract<
@@ -55,7 +55,7 @@ const BIRTH_FAULTS: readonly DocumentFault[] = ['birth_date', 'birth_check'];
 
 /**
  * Judges the readings. All readings must be valid and agree, because a check digit alone misses
- * some misread letters of a number (ICAO 9303-3). A document is valid on its expiry date, and a
+ * some misread letters in a number (ICAO 9303-3). A document is valid on its expiry date, and a
  * person reaches an age on the birthday. If the day of birth is unknown, the age counts as reached
  * only if the latest possible birth date is early enough, and as not reached only if even the
  * earliest is too late; otherwise the birth date counts as unreadable.
@@ -91,8 +91,8 @@ export function judgeDocument(evidence: DocumentEvidence): DocumentVerdict {
 }
 
 /**
- * Returns the year in which the next threshold is reached. Accounts store an age for a year, so a
- * threshold that is reached later is irrelevant.
+ * Returns the year in which the person reaches the next age threshold. Accounts store an age for a
+ * year, so a threshold reached later is irrelevant.
  * @returns undefined when none is reached by the end of the next year
  */
 function yearOfNextBracket(birthDate: CivilDate, today: CivilDate): number | undefined {

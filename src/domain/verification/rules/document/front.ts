@@ -1,5 +1,5 @@
-// Determines whether the picture with the portrait shows a document, and not a person in front of
-// the camera. Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts
+// Determines whether the picture with the portrait shows a document rather than a person in front
+// of the camera. Pure. The Workers measure where a face is and what surrounds it; portrait-match.ts
 // decides whether it is the face of the person who performed the movements. These rules do not
 // prove that a document is genuine: docs/documents.md explains what they prevent.
 import type {
@@ -20,15 +20,18 @@ export interface FrontFinding {
   isOwnPicture?: true;
   /** For a side without a code: the position of the face on each possible card. */
   cards?: readonly PortraitPlace[];
-  /** For the side with the code, if it also has the portrait: the position of the zone. */
+  /**
+   * For the side with the code, if it also has the portrait: the position of the machine-readable
+   * zone.
+   */
   zone?: ZonePlace;
-  /** The values of the zone that were also found in the text printed above it. */
+  /** Which of the zone's values were also found in the text printed above it. */
   text?: FoundText;
 }
 
 /**
- * `unclear`: another picture may show the document. `unread`: a document is visible, but too few
- * values of its code were found.
+ * `unclear`: another picture may show the document. `unread`: a document is visible, but too few of
+ * the values in its code were found in print.
  */
 type FrontRuling = 'document' | 'not_a_document' | 'unclear' | 'unread';
 type FoundPortrait = Extract<MeasuredPortrait, { ok: true }>;
@@ -51,8 +54,8 @@ interface Range {
 }
 
 /**
- * The accepted positions and sizes of a portrait, as shares of the card's width and height, on a
- * card in landscape format, and in portrait format, which some licences use.
+ * The accepted positions and sizes of a portrait, as shares of the card's width and height: on
+ * horizontal cards (`lying`) and on vertical ones (`standing`), such as some licences.
  */
 const ON_CARDS = {
   lying: {
@@ -71,7 +74,7 @@ const ON_CARDS = {
     height: [{ least: 0.12, most: 0.46 }],
   },
 } as const;
-/** The minimum number of printed rows next to the portrait. */
+/** The minimum number of rows of print next to the portrait. */
 const MIN_ROWS = 2;
 
 /**
@@ -90,8 +93,8 @@ const BESIDE_ZONE = {
  */
 const TOO_WIDE = 0.45;
 /**
- * The number of lines of the zone on a side with a portrait (ICAO 9303-4, -6). A zone with three
- * lines is on the back of a card.
+ * The number of lines in the machine-readable zone on a side with a portrait (ICAO 9303-4, -6). A
+ * zone with three lines is on the back of a card.
  */
 const LINES_BELOW_PORTRAIT = 2;
 
@@ -143,8 +146,8 @@ const shareOf = ({ face, picture }: FoundPortrait): number =>
   ((face.right - face.left) * (face.bottom - face.top)) / (picture.width * picture.height);
 
 /**
- * Whether the portrait can be on this side. If not, this is the back of a card or licence, and the
- * side with the portrait was not sent.
+ * Whether the side with this zone can also have the portrait. If not, it is the back of a card or
+ * licence, and the side with the portrait was not sent.
  */
 export const mayHavePortrait = ({ lines }: ZonePlace): boolean => lines === LINES_BELOW_PORTRAIT;
 

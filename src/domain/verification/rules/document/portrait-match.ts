@@ -28,8 +28,8 @@ export function judgePortrait(
 
 /**
  * Returns the median distance between the portrait and the pictures in which the person looks
- * straight ahead, as in portraits; if there is no such picture, the distance from the one in which
- * the head is turned least.
+ * straight ahead, as in portraits; if there is no such picture, returns the distance from the
+ * picture in which the head is turned least.
  */
 export function portraitDistance(
   live: readonly KeptFace[],

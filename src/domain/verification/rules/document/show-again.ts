@@ -7,8 +7,8 @@ import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { startAttempt } from '../session/step-attempts.ts';
 
 /**
- * The maximum number of times that a document may be shown again per round of the review: each time
- * costs processor time and does not improve the verdict.
+ * The maximum number of times that a document may be shown again in each round of the review: each
+ * time costs processor time and does not improve the verdict.
  */
 const MAX_SHOWN = 3;
 
@@ -16,7 +16,7 @@ export const mayShowAgain = (record: SessionRecord): boolean =>
   isAtStep(record, 'review') && (record.steps.review?.shown ?? 0) < MAX_SHOWN;
 
 /**
- * Opens one last attempt, which cannot be passed, whatever the automatic findings are.
+ * Opens one last attempt, which cannot end in a pass, whatever the automatic findings.
  * @param nonce the nonce of that attempt
  * @returns undefined when no review is offered, or the document cannot be shown again
  */

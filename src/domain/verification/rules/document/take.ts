@@ -1,7 +1,7 @@
-// Determines whether a document's pictures come from one take in front of a camera (D-137): the
-// page's commitment, the random choice of small pictures, and the verdict on them. Pure; randomness
-// is an input. A take does not prove that a camera was used: docs/documents.md explains what it
-// prevents.
+// Determines whether a document's pictures come from one take in front of a camera (D-137). This
+// covers the page's commitment, the random choice of small pictures, and the verdict on them. Pure;
+// randomness is an input. A take does not prove that a camera was used: docs/documents.md explains
+// what it prevents.
 import {
   MAX_TAKE_PICTURES,
   type Take,
@@ -14,12 +14,15 @@ import { pickMany, type RandomBelow } from '../evidence/choose.ts';
 export interface CommittedTake extends Pick<Take, 'parts'> {
   /** The hash of the whole commitment: two commitments with the same hash are the same take. */
   name: string;
-  /** The chosen rows, in ascending order of time; empty for a take that breaks a rule. */
+  /**
+   * The rows of the chosen small pictures, in ascending order of time; empty for a take that breaks
+   * a rule or lacks a necessary picture.
+   */
   drawn: readonly DrawnRow[];
 }
 
 interface DrawnRow extends TakeRow {
-  /** The content of the picture: one of the sides, or the document being turned over. */
+  /** What the picture shows: one of the sides, or the document being turned over. */
   of: 'code' | 'turn' | 'front';
 }
 
@@ -27,7 +30,7 @@ interface DrawnRow extends TakeRow {
  * The findings about the parts of a take that were sent, including those of the documents Worker.
  */
 export interface TakeFinding {
-  /** Whether the sent data does not match the page's commitment. */
+  /** Whether the sent data differs from the page's commitment. */
   isOther: boolean;
   /**
    * Whether a picture has already been sent in a different check or attempt: no camera produces the
@@ -39,23 +42,23 @@ export interface TakeFinding {
 }
 
 /**
- * `lacking`: nothing shows that the pictures are from a take. `refuted`: the pictures are not from
- * a take.
+ * `lacking`: there is no evidence that the pictures are from a take. `refuted`: the pictures are
+ * not from a take.
  */
 type TakeRuling = 'whole' | 'lacking' | 'refuted';
 
 /** The allowed drift between the page's clock and the server's. */
 const CLOCK_MS = 1_000;
 /**
- * The longest allowed gap between two pictures, from the first side to the last; a slow machine may
- * pause this long.
+ * The longest allowed gap between consecutive pictures while the two sides are shown; a slow device
+ * may pause this long.
  */
 const MAX_GAP_MS = 4_000;
-/** The least time that a person needs to turn a card over and show its other side. */
+/** The minimum time that a person needs to turn a card over and show its other side. */
 const MIN_TURN_MS = 500;
 /**
- * The minimum time that the code stays visible once it has been read: nobody turns the card away
- * sooner.
+ * The minimum time that the code stays visible once it has been read: people do not turn the card
+ * away sooner.
  */
 const STILL_SHOWN_MS = 600;
 /** How long a side counts as visible before its picture is taken. */
@@ -63,19 +66,19 @@ const NEAR_MS = 3_000;
 const DRAWN_OF_TURN = 2;
 
 /**
- * The minimum similarity between a small picture and the picture of the side that was in view when
- * it was taken. docs/documents.md explains what this can and cannot distinguish.
+ * The minimum similarity between a small picture and the picture of the side that was in view at
+ * that moment. docs/documents.md explains what this can and cannot distinguish.
  */
 export const MIN_LIKENESS = 0.72;
 /**
- * Two small pictures whose mean difference, in grey levels from 0 to 255, is at most this count as
+ * The largest mean difference, in grey levels from 0 to 255, at which two small pictures count as
  * the same picture, because no sensor records exactly the same values twice.
  */
 const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
- * Small pictures whose mean difference, in grey levels from 0 to 255, is at most this do not prove
- * that a camera was used. They do not disprove it either, because a camera on a stand may be this
- * still (D-137).
+ * The largest mean difference, in grey levels from 0 to 255, that still counts as no movement.
+ * Small pictures this similar are no evidence of a live camera, but none against one either,
+ * because a camera on a stand may be this still (D-137).
  */
 const MAX_STILL_DIFFERENCE = 0.05;
 
@@ -141,8 +144,8 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
  */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
-  // Excludes the rows taken at the same time as a side's own picture, because that picture is sent
-  // anyway.
+  // Excludes small pictures taken at the same time as a side's own picture, because the latter is
+  // sent anyway.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>
     rows.filter(({ t }) => fromMs < t && t < untilMs);

@@ -1,6 +1,6 @@
-// Handles a picture in which the net finds no face, which happens even with good pictures: once per
-// step, a replacement is requested (D-87). The replacement was committed to and chosen together
-// with the other pictures, so the page cannot choose it. Pure.
+// Handles a picture in which the face Worker finds no face, which happens even with good pictures:
+// once per step, the session requests a replacement (D-87). The replacement was committed to and
+// chosen together with the other pictures, so the page cannot choose it. Pure.
 import type { MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import type { SessionRecord } from '../session/session.ts';
 import { demandPictures } from './reveal.ts';
@@ -10,9 +10,9 @@ import type { DrawnPicture, Reveal } from './demand.ts';
 const MAX_REPLACED = 1;
 
 /**
- * @param record the session's record, without the answered demand
+ * @param record the session's record, without the demand that was answered
  * @param reveal the demand that was answered
- * @param measured the demand's pictures
+ * @param measured the pictures that were sent for the demand, as measured
  * @returns undefined when a replacement has already been requested, too many pictures have no face,
  *   or not all of them can be replaced
  */

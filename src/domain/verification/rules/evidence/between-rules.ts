@@ -12,10 +12,10 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
 
 /**
- * The minimum distance from the resting pose that the Worker must measure: `MIN_SEEN_SHARE`, or the
- * page's claim minus `MAX_UNSEEN_SHARE` if that is less. Halfway pictures are chosen only where the
- * page claims at least 6° from rest; relative to the chosen resting pictures, however, the claim is
- * smaller if the head was barely at rest in them.
+ * The minimum distance from the resting pose that the Worker must measure in a halfway picture:
+ * `MIN_SEEN_SHARE`, or the page's claim minus `MAX_UNSEEN_SHARE` if that is less. Halfway pictures
+ * are chosen only if the page claims at least 6° from rest. Relative to the chosen resting
+ * pictures, however, the claim is smaller if the head was barely at rest in those.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MAX_UNSEEN_SHARE = 4 / REACH_DEGREES;
@@ -47,8 +47,9 @@ export function areHalfWays(shown: readonly DrawnFace[], resting: Resting): bool
 }
 
 /**
- * The largest allowed error in a turn. In recordings of people, 95% of the turns between
- * consecutive pictures were measured to within 2.6 degrees, and all to within 5.4.
+ * The largest allowed difference between a turn as claimed by the page and as measured by the
+ * Worker. In recordings of people, 95% of the turns between consecutive pictures were measured to
+ * within 2.6 degrees, and all to within 5.4.
  */
 const MAX_TURN_ERROR_DEGREES = 7;
 /** How far a face may move per second, in face widths: a person may walk, and a head may turn. */
@@ -60,8 +61,8 @@ const MAX_SHIFT_PER_SECOND = 4;
 const MAX_GROWTH_PER_SECOND = 2;
 
 /**
- * Whether the two pictures of a pair show one continuous movement: as large as the page claims, and
- * without a jump.
+ * Whether each random picture and the one kept directly after it (`next`) show one continuous
+ * movement: as large as the page claims, and without a jump.
  */
 export function areNeighbours(shown: readonly DrawnFace[]): boolean {
   return shown.every((second) => {

@@ -1,6 +1,6 @@
-// The rules for commitments, evaluated before pictures are chosen (D-80), each with its limit: a
-// page must keep pictures during the whole of each movement and at rest, at a rate that it does not
-// choose. Pure.
+// The rules for commitments, and their limits. They are evaluated before pictures are chosen
+// (D-80): a page must keep pictures throughout each movement and at rest, at a rate that it does
+// not choose. Pure.
 import {
   isGesture,
   type PoseSample,
@@ -25,19 +25,18 @@ interface CommittedRecord {
 }
 
 /**
- * The largest share of rows that may lack a picture because it was too large or the browser could
- * not encode it.
+ * The largest share of a record's rows that may lack a picture because it was too large or the
+ * browser could not encode it.
  */
 const MAX_MISSED_SHARE = 1 / 20;
 /**
- * A gap between rows counts as long if it is longer than this, which is twice the largest allowed
- * median gap: a face can go undetected for this long when the head is turned too far, and a slow
- * machine may pause for as long.
+ * The length above which a gap between consecutive rows of a record counts as long: twice the
+ * largest allowed median gap. A face can go undetected for this long when the head is turned too
+ * far, and a slow machine may pause for as long.
  */
 const LONG_GAP_MS = 500;
 /**
- * The minimum time that a colour stays visible after its reported beginning; the page reports only
- * when each colour began.
+ * The minimum time for which a colour stays visible; the page reports only when each colour began.
  */
 const SURELY_LIT_MS = 100;
 
@@ -88,7 +87,7 @@ function missedRows({ samples, path, commitments, lightBegunMs }: CommittedRecor
 }
 
 /**
- * Finds long gaps between consecutive rows, except where the head is at rest in both.
+ * Finds long gaps between consecutive rows, except gaps with the head at rest in both rows.
  * @returns when each gap begins
  */
 function longGaps({ samples, path: { resting, movements } }: CommittedRecord): number[] {
@@ -105,9 +104,9 @@ export const posturesOf = (samples: readonly PoseSample[]): Map<number, Posture>
   new Map(samples.map((sample) => [sample[0], postureOf(sample)]));
 
 /**
- * Joins each picture with its sample.
- * @returns undefined unless every picture has a sample, the times ascend, and there are not too
- *   many pictures
+ * Joins each committed picture with the sample of the same time.
+ * @returns undefined unless every picture has a sample, the pictures are in order of time, and
+ *   there are not too many of them
  */
 export function joinCommitments(
   postures: ReadonlyMap<number, Posture>,

@@ -23,8 +23,8 @@ import { noteDropped } from './picture-log.ts';
 export interface MeasuredUpload extends Measurement, DemandName {
   step: RevealStep;
   /**
-   * The reason why the pictures do not count, regardless of their content, if they were shown
-   * before; otherwise absent.
+   * The reason to refuse the pictures, whatever they show, if they were shown before; absent if
+   * they are new.
    */
   shownBefore?: RefusalReason;
 }
@@ -43,8 +43,8 @@ export function concludePictures(
   const { reveal, ...current } = record.current;
   const revealed = { ...record, current };
   if (!isDemand(reveal, upload) || reveal.step !== upload.step) return undefined;
-  // The face from the movements has been deleted, so the movements are repeated, which does not
-  // count as an attempt.
+  // The face measured during the movements has been deleted, so the person must repeat them. This
+  // does not count as an attempt.
   if (reveal.step !== 'liveness' && known === undefined)
     return outcomeOf(repeatLiveness(revealed, 'not_accepted', nowMs));
   const { waiting = [], ...person } = known ?? NO_EVIDENCE;
@@ -108,7 +108,7 @@ function concludeFrom(
   const judge = judgeAtEdge(shown, evidence.ages, record.offer.headLines);
   const next = concludeAge(withStep(record, 'age', { shown }), judge, nextNonce, nowMs);
   if (next === undefined) return undefined;
-  // A document decides instead, so the ages are no longer needed.
+  // A document decides instead of the estimates, so the ages are no longer needed.
   const left = next.steps.age.isSteppedUp === true ? { ...evidence, ages: [] } : evidence;
   return { record: next, evidence: left };
 }

@@ -1,5 +1,5 @@
-// Pictures that a session requests, and why some did not count (D-80). Pure data; the rules are in
-// reveal.ts.
+// Pictures that a session requests, and the reasons for which pictures are refused (D-80). Pure
+// data; the rules are in reveal.ts.
 import { angleOf, type Move, type Posture } from '../../../../vision/face/challenge.ts';
 import type {
   MeasuredFace,
@@ -24,7 +24,7 @@ export interface DrawnPicture extends CommittedPicture {
   role: 'peak' | 'halfway' | 'rest' | 'random' | 'next' | 'age';
   /** The movement of a peak or halfway picture. */
   action?: Move;
-  /** The index, from 0, of the screen colour that was shown. */
+  /** The index, from 0, of the colour on the screen when the picture was taken. */
   litStep?: number;
   /**
    * The picture to request instead if this picture shows no face (D-87); chosen together with this
@@ -39,8 +39,8 @@ export interface DrawnFace extends DrawnPicture {
 }
 
 /**
- * Whether a descriptor of the face is computed for this role; that takes half the time of a
- * measurement. For `halfway` and `next`, pose and mesh are enough.
+ * Whether a descriptor of the face is computed for this role. Computing it takes up half the time
+ * of a measurement. For `halfway` and `next`, pose and mesh are enough.
  */
 export const isDescribed = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
   role !== 'halfway' && role !== 'next';
@@ -55,9 +55,8 @@ const isDescribedNear = ({ role }: Pick<DrawnPicture, 'role'>): boolean =>
 
 /**
  * Determines how the face in a picture is to be described.
- * @param areAllCompared true if a document may follow: then each of these pictures needs a
- *   descriptor, at any angle, because a document's portrait that is merely a copy of one of them is
- *   refused
+ * @param areAllCompared true if a document may follow. Each of these pictures then needs a
+ *   descriptor, at any angle, so that a portrait copied from one of them can be refused
  */
 export const describing = (
   picture: Pick<DrawnPicture, 'role'>,
@@ -68,7 +67,8 @@ export const describing = (
 });
 
 /**
- * Whether a required descriptor is missing, in which case nothing may be concluded about the face.
+ * Whether a required descriptor is missing, in which case no conclusion may be drawn about the
+ * face.
  */
 export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
   const isNear = angleOf(face.pose) <= TELLING_DEGREES;
@@ -77,7 +77,7 @@ export const lacksDescription = ({ face, ...picture }: DrawnFace): boolean => {
   );
 };
 
-/** Identifies a demand within its session. */
+/** Identifies a demand, a request for committed pictures, within its session. */
 export interface DemandName {
   nonce: string;
   /** Whether the demand requests replacements for pictures of the first demand. */
@@ -88,9 +88,9 @@ export interface Reveal {
   step: RevealStep;
   /** The nonce of the pictures' commitments. */
   nonce: string;
-  /** In ascending order of time. */
+  /** The requested pictures, in ascending order of time. */
   pictures: DrawnPicture[];
-  /** The order of colours that the screen should have shown. */
+  /** The colours that the screen should have shown, in order. */
   light?: readonly ScreenColour[];
   /**
    * For the second demand: pictures of the first demand that the second does not replace. They have
@@ -108,8 +108,8 @@ export interface Reveal {
 }
 
 /**
- * Why movements or revealed pictures did not count. Used for the log and for the reason at the end,
- * but never sent to the page.
+ * Why movements or revealed pictures were refused. Used for the log and for the session's final
+ * reason, but never sent to the page.
  */
 export type RefusalReason =
   | 'bad_commitments'

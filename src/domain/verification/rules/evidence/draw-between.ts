@@ -67,7 +67,9 @@ export function drawPair(
   return pick(wanted.length > 0 ? wanted : pairs, randomBelow);
 }
 
-/** How long before and after its visible time a colour may still be settling or fading. */
+/**
+ * How long a colour may still be settling before, or fading after, the time in which it is visible.
+ */
 const CHANGING_MS = LIGHT_STEP_MS + LIGHT_SETTLING_MS;
 
 function isOneLight(fromMs: number, untilMs: number, lit: readonly LitTime[]): boolean {

@@ -33,14 +33,14 @@ import type { LitTime } from './light-order.ts';
  */
 const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 /**
- * The number of random pictures in addition to pictures at peaks, at rest and halfway; a pair
- * counts as one. A short challenge requests more random pictures.
+ * The number of random pictures in addition to pictures at peaks, at rest and halfway; a pair of
+ * consecutive pictures counts as one. A short challenge requests more random pictures.
  */
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
 /**
- * The number of pictures when colours were shown, including at least one random picture, which
- * nobody can predict.
+ * The number of pictures at peaks, at rest and at random when colours were shown. At least one of
+ * them is random, so that the choice cannot be predicted.
  */
 const LIT_LIVENESS_PICTURES = 9;
 
@@ -64,7 +64,7 @@ interface Turn {
 
 /**
  * @param path the path of the movements, from the same samples
- * @param randomBelow a uniformly random integer in [0, n)
+ * @param randomBelow returns a uniformly random integer in [0, n)
  * @returns pictures in ascending order of time; undefined when the commitments are invalid, or lack
  *   a picture of a movement's peak or of the head at rest. If a movement has no halfway picture,
  *   none is chosen for it
@@ -100,7 +100,7 @@ export function drawLiveness(
     ? LIT_LIVENESS_PICTURES - decisive.length
     : Math.max(RANDOM_PICTURES, MIN_LIVENESS_PICTURES - decisive.length);
   const chosen = [...decisive, ...between];
-  // Leaves room for the second picture of a pair.
+  // Leaves room for the second of the two consecutive pictures.
   const room = MAX_REVEALED_PICTURES - chosen.length - 1;
   const count = Math.max(1, Math.min(wanted, room));
   const others = drawOthers({ committed, resting, lit }, { chosen, turns }, count, randomBelow);
@@ -158,7 +158,8 @@ function drawRests(
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
   const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
-  // Room must remain for a peak and a halfway picture of each movement, and for a pair.
+  // Room must remain for a peak and a halfway picture of each movement, and for two consecutive
+  // pictures.
   const room = MAX_REVEALED_PICTURES - 2 * turns.length - litPictures.length - 2;
   return { isLit, pictures: [...litPictures, ...pickMany(unlit, room, randomBelow)] };
 }
@@ -204,8 +205,9 @@ interface Taken {
 }
 
 /**
- * Chooses pictures at random, so that nobody can predict them.
- * @param count the number of pictures, not counting the second picture of the pair
+ * Chooses pictures at random, so that they cannot be predicted; if possible, two of them are
+ * consecutive.
+ * @param count the number of pictures, not counting the second of the two consecutive pictures
  */
 function drawOthers(
   from: { committed: readonly CommittedPicture[]; resting: Posture; lit: readonly LitTime[] },

@@ -1,5 +1,5 @@
-// Detects whether two pictures that were supposedly taken at different times are really the same
-// one: their pixels are equal or nearly equal. A file that differs only in a comment or in its
+// Detects whether two pictures that were supposedly taken at different times are actually the same
+// picture: their pixels are equal or nearly equal. A file that differs only in a comment or in its
 // least significant bits shows nothing new, and a sensor's noise never repeats. Pure.
 import type { GreyGrid } from '../../../../vision/face/face-wire.ts';
 import type { DrawnFace } from './demand.ts';
@@ -9,7 +9,7 @@ import type { DrawnFace } from './demand.ts';
 /**
  * The largest mean difference over the points of a face, in grey levels from 0 to 255, at which two
  * pictures count as the same. Different pictures differ by 0.13 or more, even in a film that is
- * smoother than the pictures of any camera.
+ * smoother than any camera's.
  */
 const MAX_EQUAL_DIFFERENCE = 0.05;
 /**

@@ -5,8 +5,8 @@ import type { Evidence } from './judge-pictures.ts';
 import { FRONTAL_DEGREES } from './same-person.ts';
 
 /**
- * @param faces the faces of accepted pictures. The faces of frontal steps are used; if there was no
- *   such step, the frontal faces of the movements
+ * @param faces the faces of accepted pictures. Those from the frontal steps are used or, if there
+ *   was no such step, the frontal faces from the movements
  * @returns a unit vector; undefined when no picture is frontal
  */
 export function faceOf({ faces }: Pick<Evidence, 'faces'>): number[] | undefined {

@@ -124,8 +124,8 @@ function fitOf(
 }
 
 /**
- * Returns the two weighted ratios of each colour, minus their mean over the colour's pause, because
- * the resting pose differs a little from pause to pause.
+ * Returns the weighted red-to-green and blue-to-green ratios of each colour, minus their means over
+ * the colour's pause, because the resting pose differs a little from pause to pause.
  */
 function changesOf(steps: readonly number[], pairs: readonly Pair[]): number[] {
   const pauseOf = (index: number): number => Math.floor((steps[index] ?? 0) / STEPS_PER_PAUSE);

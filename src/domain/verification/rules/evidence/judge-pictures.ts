@@ -37,7 +37,7 @@ type Judged = { ok: true; evidence: Evidence } | { ok: false; reason: RefusalRea
  * @param drawn the pictures that the session requested
  * @param measured one measured picture for each of them
  * @param before the evidence of the earlier steps
- * @returns the updated evidence about the person, or the first reason why the pictures do not count
+ * @returns the updated evidence about the person, or the first reason why the pictures are refused
  */
 export function judgePictures(
   drawn: readonly DrawnPicture[],

@@ -23,7 +23,7 @@ const MAX_DELAY_MS = 1_500;
 /**
  * Chooses, at random, one of the 972 orders of six colours, or one of the 36 orders of three; no
  * colour follows itself.
- * @param randomBelow a uniformly random integer in [0, n)
+ * @param randomBelow returns a uniformly random integer in [0, n)
  * @param steps the number of colours
  */
 export function drawLightOrder(
@@ -46,8 +46,8 @@ export interface LitTime {
 
 /**
  * Determines when pictures show each colour, according to the page's report about the screen. The
- * page sends the report together with its commitments and has little freedom: the colours of a
- * pause follow each other, and begin soon after the head has come to rest.
+ * page sends the report together with its commitments and has little freedom in it: the colours of
+ * a pause must follow each other directly, and must begin soon after the head has come to rest.
  * @param begunMs when each colour appeared, in ms on the samples' clock
  * @param steps the requested number of colours
  * @returns one time per colour; undefined when the colours were not shown as required

@@ -58,8 +58,8 @@ function noteLight(
 }
 
 /**
- * Whether there are signs that software replaces the camera, or earlier pictures did not match the
- * page's claims.
+ * Whether there are signs that software has replaced the camera, or that earlier pictures did not
+ * match the page's claims.
  */
 const hasOtherSign = ({ signals: { camera = 'low', refusals } }: SessionRecord): boolean =>
   camera !== 'low' || refusals.some(({ reason }) => OTHER_SIGNS.includes(reason));

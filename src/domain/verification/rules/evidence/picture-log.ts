@@ -19,8 +19,8 @@ export const MEASURING_MS = 30_000;
 const EMPTY: PictureLog = { policy: POLICY.version, models: [], received: [] };
 
 /**
- * Logs the arrival of pictures that `reveal` requested.
- * @param name the demand's name
+ * Logs that the pictures of a demand have arrived.
+ * @param name the name of the demand
  */
 export function noteReceived(
   record: SessionRecord,
@@ -52,7 +52,7 @@ export function noteArrived(record: SessionRecord, arrival: Arrival, nowMs: numb
 }
 
 /**
- * Logs that the pictures of an upload are no longer in memory, whatever the result.
+ * Logs that the pictures of an upload are no longer in memory, regardless of the result.
  * @param measured absent when they could not be measured
  */
 export function noteDropped(

@@ -19,8 +19,9 @@ import { seenPosture } from './seen-posture.ts';
 // docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
 
 /**
- * The largest accepted error in the angles. The Worker's net sees only a single picture, whereas
- * the page tracked the face: their angles differ by up to 5.1°, half of them by at most 1.3°.
+ * The largest accepted difference between the head's angles as claimed by the page and as measured
+ * by the Worker. The Worker sees only a single picture, whereas the page tracked the face: the
+ * angles differ by up to 5.1°, and half of them by at most 1.3°.
  */
 const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
@@ -31,21 +32,21 @@ const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**
- * The minimum share of a gesture that the Worker must measure. Its measurement of an open mouth
- * differs from the page's by up to 0.14 of the mouth's width, and its measurement of a face's width
- * by up to 4.3%.
+ * The minimum share of a gesture that the Worker must measure. The Worker's measurements differ
+ * from the page's by up to 0.14 of the mouth's width for an open mouth, and by up to 4.3% for the
+ * width of a face.
  */
 const MIN_SHOWN_GESTURE = 2 / 3;
 /**
- * Limits for the area between the lips. If the lips in a picture are drawn apart, the area shows
- * stretched lip, which is redder than the lips and of uniform brightness. Behind real open lips
- * there are teeth, a tongue and darkness.
+ * Limits for the area between the lips. If closed lips in a picture have been stretched apart, the
+ * area shows stretched lip, which is redder than the lips and of uniform brightness. Behind real
+ * open lips there are teeth, a tongue and darkness.
  */
 const MIN_CONTRAST = 1;
 const MAX_REDDENING = 0.2;
 /**
- * The minimum residual of a turn, as a percentage of the face's height. A flat print that turns has
- * a residual of at most 0.8; a head has one of at least 1.3.
+ * The minimum residual of a turn (planarity.ts), as a percentage of the face's height. A flat print
+ * that turns has a residual of at most 0.8; a real head has a residual of at least 1.3.
  */
 const MIN_RESIDUAL_PERCENT = 1.1;
 
@@ -138,8 +139,8 @@ const errorsOf = (shown: readonly DrawnFace[]): number[] =>
   ]);
 
 /**
- * Whether depth is judged. It is judged only in turns, because opening the mouth or coming closer
- * does not change the shape of a face in the picture the way turning the head does.
+ * Whether depth is judged at this peak. It is judged only in turns, because opening the mouth or
+ * coming closer does not change the shape of a face in the picture the way turning the head does.
  */
 const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
 

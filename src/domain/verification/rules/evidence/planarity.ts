@@ -1,11 +1,11 @@
-// Determines whether a head that turned was only a flat picture of a face: when a flat object
-// turns, its image changes by a homography, but the image of a head does not. Pure; the limit is in
+// Determines whether a turning head is only a flat picture of a face: when a flat object turns, its
+// image changes by a homography, but the image of a real head does not. Pure; the limit is in
 // picture-rules.ts.
 
 /** The mesh points in the picture: x and y alternately, in px. */
 type FlatMesh = readonly number[];
 
-/** Indices of points in the mesh of MediaPipe's canonical face. */
+/** Indices of points in MediaPipe's canonical face mesh. */
 const FOREHEAD = 10;
 const CHIN = 152;
 
@@ -35,8 +35,8 @@ export function residualPercent(rest: FlatMesh, turned: FlatMesh): number {
 type Point = readonly [x: number, y: number];
 
 /**
- * Returns the points relative to their centre, in units of `scale`, because the equations are badly
- * conditioned in pixels.
+ * Returns the points relative to their centre, in units of `scale`, because the equations would be
+ * ill-conditioned in pixels.
  */
 function pointsOf(mesh: FlatMesh, scale: number): Point[] {
   const count = mesh.length >> 1;
@@ -49,8 +49,8 @@ function pointsOf(mesh: FlatMesh, scale: number): Point[] {
 }
 
 /**
- * Finds eight numbers `h` with u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with h3
- * to h5.
+ * Finds eight numbers `h` such that u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with
+ * h3 to h5.
  */
 function fitHomography(from: readonly Point[], to: readonly Point[]): number[] | undefined {
   const matrix = Array.from({ length: 8 }, () => Array.from({ length: 9 }, () => 0));
@@ -73,7 +73,7 @@ function addEquation(matrix: number[][], row: readonly number[]): void {
 
 /**
  * Solves the equations by Gaussian elimination with pivoting.
- * @param lines the equations, which are changed in place
+ * @param lines the equations, which are modified in place
  * @returns undefined when there is no unique solution
  */
 function solve(lines: number[][]): number[] | undefined {

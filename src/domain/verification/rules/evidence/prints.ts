@@ -1,4 +1,4 @@
-// Fingerprints of pictures, and why a picture that was shown before does not count. Pure.
+// Fingerprints of pictures, and why a picture that was sent before is refused. Pure.
 import type { RefusalReason } from './demand.ts';
 
 /** A picture's fingerprint, without any of its content. */
@@ -16,7 +16,7 @@ export interface PicturePrint {
 export type KnownPicture = 'same_session' | 'other_session';
 
 /**
- * @returns why the pictures do not count; undefined when none of them was sent before for a
+ * @returns why the pictures are refused; undefined when none of them was sent before for a
  *   different position
  */
 export function refusalOf(known: readonly KnownPicture[]): RefusalReason | undefined {

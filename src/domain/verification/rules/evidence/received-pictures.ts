@@ -13,7 +13,7 @@ export interface CommittedName {
 
 export interface MeasuringModel {
   file: string;
-  /** Hexadecimal. */
+  /** The hash of the model's file, in hexadecimal. */
   sha256: string;
 }
 

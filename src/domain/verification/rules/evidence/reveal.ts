@@ -8,7 +8,9 @@ import { type SessionRecord, withGroup } from '../session/session.ts';
 import { MEASURING_MS, noteReceived, noteDropped } from './picture-log.ts';
 import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
-/** @returns the problem as a reason for the log; undefined when it is not a reason for refusal */
+/**
+ * @returns the problem as a reason for refusal, for the log; undefined when it is not such a reason
+ */
 export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined {
   switch (problem) {
     case 'movement_not_seen':
@@ -37,8 +39,8 @@ export function demandPictures(
 }
 
 /**
- * Records the arrival of the pictures and grants time to measure them.
- * @returns undefined when no pictures of that step are due
+ * Records the arrival of the requested pictures and grants time to measure them.
+ * @returns undefined when no pictures are due in that step, or they were uploaded too often
  */
 export function takePictures(
   record: SessionRecord,
@@ -112,8 +114,8 @@ export const noteRefusal = (record: SessionRecord, refusal: Refusal): SessionRec
   withGroup(record, 'signals', { refusals: [...record.signals.refusals, refusal] });
 
 /**
- * Returns the problem to display: an honest person can act on it, and a cheater learns nothing more
- * from it.
+ * Returns the problem to display: it tells an honest person what to correct, but gives a cheater no
+ * further information.
  */
 function problemOf(reason: RefusalReason): 'pictures_late' | 'no_face' | 'not_accepted' {
   if (reason === 'late') return 'pictures_late';

@@ -37,8 +37,8 @@ export const FRONTAL_DEGREES = 15;
 /** Views with a larger angle are not compared. */
 export const TELLING_DEGREES = 30;
 /**
- * The limit for a single picture, which detects even one picture of a different person among
- * several pictures.
+ * The largest accepted distance between any two compared views. It detects even one picture of a
+ * different person among several pictures.
  */
 const MAX_DISTANCE_OF_ONE = 0.86;
 

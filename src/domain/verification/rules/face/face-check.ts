@@ -1,7 +1,7 @@
 // The face check: a session in which a live person shows their face, and no age is judged (D-97).
-// Its plan is consent, movements, three frontal pictures, verdict; it is always measured at the
-// edge. After a success the session's object keeps the sealed face for the use case that began the
-// check (domain/verification/begin-face-check.ts). Pure.
+// Its steps are consent, movements, three frontal pictures and the verdict; the face is always
+// measured at the edge. After a success, the session's object keeps the sealed face for the use
+// case that began the check (domain/verification/begin-face-check.ts). Pure.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import { apply, isFaceCheck } from '../session/machine.ts';
@@ -10,7 +10,7 @@ import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
 import type { FaceUse } from './face-terms.ts';
 
-/** The use and the person that a face check was begun for. */
+/** What a face check was begun for, and for which person. */
 export interface FaceClaim {
   use: FaceUse;
   userId: string;
@@ -28,8 +28,8 @@ export const hasPassedFaceCheck = (record: SessionRecord | undefined): boolean =
 
 /**
  * Whether a check appears in lists and feeds and can be read through a customer's API. A customer's
- * face check does not and cannot, because it belongs to another feature with its own endpoints.
- * Face checks of accounts are listed, and are erased with the account's other checks.
+ * face checks are hidden, because they belong to another feature with its own endpoints. Face
+ * checks of accounts are listed, and are erased with the account's other checks.
  */
 export const isListed = ({ purpose, tenantId }: { purpose: string; tenantId: string }): boolean =>
   purpose !== 'face_check' || tenantId === FIRST_PARTY_TENANT_ID;
@@ -38,7 +38,7 @@ export const isHidden = ({ request, tenant }: Pick<SessionRecord, 'request' | 't
   !isListed({ purpose: request.purpose, tenantId: tenant.id });
 
 /**
- * @returns how the claimed check ended; `running` while it is still running; undefined when the
+ * @returns how the face check ended; `running` while it is still running; undefined when the
  *   session is not a face check for this use and person
  */
 export function endOfClaim(

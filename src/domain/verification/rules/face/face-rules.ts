@@ -1,6 +1,7 @@
 // A customer's uses of faces beyond the check itself (D-100): comparing them with its blocked
-// faces, and keeping faces for a while so that the customer can block one. The page shows both uses
-// before the consent. Pure; domain/verification/face-finding.ts searches and seals faces.
+// faces, and keeping faces for some time so that the customer can block one. The page shows both
+// uses before the visitor consents. Pure; domain/verification/face-finding.ts searches and seals
+// faces.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';

@@ -1,5 +1,6 @@
-// The terms for the face, as they were when a session began: a face check, and the customer's uses
-// of the face. Pure data; the rules are in face-check.ts (D-97) and face-rules.ts (D-100).
+// The terms on which a session uses the face, as they were when it began: for a face check, and for
+// the customer's other uses. Pure data; the rules are in face-check.ts (D-97) and face-rules.ts
+// (D-100).
 
 /**
  * `enroll`: a template is created from the face, as the consent states. `verify`: the face is

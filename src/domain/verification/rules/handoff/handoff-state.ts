@@ -22,13 +22,13 @@ export interface Handoff {
   offeredAtMs: number;
   /** The hash of the phone's secret, once the phone has joined. */
   phoneHash?: string;
-  /** The phone's attempt to join, which it may repeat while the response may have been lost. */
+  /** The phone's attempt to join, which the phone may repeat in case the response was lost. */
   joining?: PageAttempt;
   /** `joined`: the phone has redeemed the link; `confirmed`: its owner has typed the code. */
   state: 'offered' | 'joined' | 'confirmed';
 }
 
-/** The trace of a hand-off, kept even when the computer has taken the session back. */
+/** A record of a hand-off, kept even if the computer takes the session back. */
 export interface DeviceChange {
   /** Whether the phone was in a different country from the computer. */
   isAbroad: boolean;

@@ -29,7 +29,8 @@ export function deviceOf(
 }
 
 /**
- * Returns the device that may act: the phone once its owner has confirmed, otherwise the computer.
+ * Returns the device that may act: the phone once its owner has typed the code, otherwise the
+ * computer.
  */
 export function activeDevice(record: SessionRecord): Device {
   return record.handoff?.state === 'confirmed' ? 'phone' : 'computer';
@@ -62,9 +63,9 @@ export interface JoiningPhone {
 }
 
 /**
- * Lets a phone join with the newest link, once; the phone may view the session, and act only after
- * confirming. A phone that did not receive the response has no cookie yet: it sends the id of its
- * attempt again, and receives a new secret.
+ * Lets one phone join with the newest link. The phone may then view the session, but may act only
+ * once its owner has typed the code. A phone that did not receive the response has no cookie yet:
+ * it sends the id of its attempt again, and receives a new secret.
  * @param isSame compares two strings in constant time
  */
 export function joinHandoff(
@@ -125,8 +126,8 @@ function handOver(
 }
 
 /**
- * Gives the session back to the computer, because the computer took it back, the phone's owner did
- * not recognise the computer, or the phone has used up its attempts at the code.
+ * Returns the session to the computer, because the computer took it back, the phone's owner did not
+ * recognise the computer, or the phone has used up its attempts at the code.
  */
 export function endHandoff(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (isFinal(record.state) || record.handoff === undefined) return undefined;
@@ -152,7 +153,7 @@ function changeDevice(before: SessionRecord, nowMs: number): SessionRecord | und
   return apply({ ...record, checks }, { type: 'change_device' }, nowMs);
 }
 
-/** Pictures that are due or being examined count as a failed attempt (session/under-way.ts). */
+/** Counts pictures that are due or being examined as a failed attempt (session/under-way.ts). */
 function leavePictures(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   if (!arePicturesDue(record)) return record;
   const { reveal } = record.current;

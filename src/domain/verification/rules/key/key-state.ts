@@ -20,7 +20,7 @@ export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
    * Set once a key has been created: the time, and the hash of the page's response that created it.
-   * The hash is used to recognise a repeated request if our own response was lost.
+   * The hash is used to recognise a repeated request if the service's own response was lost.
    */
   made?: { answerHash: string; atMs: number };
 }

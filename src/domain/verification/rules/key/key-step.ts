@@ -30,8 +30,8 @@ const CHALLENGE_MS = 15 * MINUTE_MS;
  */
 const MAX_CHALLENGES = 4;
 /**
- * How long after a check a key can be created; later on, someone other than the person who was
- * checked may be using the page.
+ * How long after a check a key can be created; after that, the page may be in use by someone other
+ * than the person who was checked.
  */
 const MAKE_WITHIN_MS = 15 * MINUTE_MS;
 /** How long after a key's creation a page that lost the response may request it again. */
@@ -82,8 +82,8 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * Returns the facts of a key that is created after this check: the same facts as those of the
- * passes that the check grants. No key is created more than fifteen minutes after the check.
+ * Returns the facts that a key created after this check proves, which are those of the passes that
+ * the check grants. No key is created more than fifteen minutes after the check.
  * @param policy the service's own policy, as for ages stored in accounts
  */
 export function keyOf(
@@ -130,7 +130,7 @@ export interface DrawnChallenge {
 }
 
 /**
- * Stores a challenge.
+ * Stores a challenge for an action with a key.
  * @returns undefined when no action of that kind is possible now
  */
 export function askKey(
@@ -222,8 +222,8 @@ export interface UsedKey extends KeyFacts {
 }
 
 /**
- * @returns the session as passed; unchanged on a repeated call; undefined when the key cannot
- *   replace the session's check
+ * @returns the passed session; the unchanged session on a repeated call; undefined when the key
+ *   cannot replace the session's check
  */
 export function answerByKey(
   record: SessionRecord,

@@ -1,5 +1,5 @@
-// The law that a new session must apply (D-157), from its request and the customer's settings.
-// Pure.
+// Determines the law that a new session must apply (D-157) from its request and the customer's
+// settings. Pure.
 import type { Jurisdiction } from '../../../../config/jurisdiction.ts';
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import { AppError, type ErrorCode } from '../../../../errors.ts';
@@ -49,7 +49,7 @@ export function askedLaw(
     throw fault('context', 'jurisdiction also requires context.');
   }
   const fixed = settings === undefined || settings.by === 'auto' ? undefined : settings.by;
-  // Both apply: a request can narrow the settings, but cannot remove their jurisdiction.
+  // Both jurisdictions apply: a request can narrow the settings, but cannot remove theirs.
   const jurisdictions = [jurisdiction, fixed].filter((one) => one !== undefined);
   const [named] = jurisdictions;
   if (named !== undefined) return { context, by: 'jurisdiction', jurisdictions, named };

@@ -24,7 +24,7 @@ export interface AppliedPolicy {
 
 /** The plan for a session whose visitor is in one of the listed countries. */
 export interface CountryPlan {
-  /** ISO 3166-1 alpha-2 codes of countries that all have the same law. */
+  /** ISO 3166-1 alpha-2 codes of countries that share the same law. */
   countries: string[];
   policy: Omit<AppliedPolicy, 'jurisdiction'>;
   /** Absent when the law cannot be met. */

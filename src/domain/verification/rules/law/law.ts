@@ -22,7 +22,7 @@ export interface AcceptByLaw extends RecheckRule {
   livenessLevel?: LivenessLevel;
 }
 
-/** All applicable rules, joined. */
+/** All applicable rules, joined into one law. */
 export interface Law {
   context: LawContext;
   /** The rules' ids, in alphabetical order. */

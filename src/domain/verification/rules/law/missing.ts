@@ -1,5 +1,5 @@
-// Finds what the law requires a session to offer but the session lacks: certain methods, a number
-// of methods, or a way to contest a decision (D-157). Pure.
+// Finds what the law requires a session to offer and the session does not: certain methods, a
+// number of methods, or a way to contest a decision (D-157). Pure.
 import type { RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { FieldError } from '../../../../errors.ts';
 import type { SessionAccept } from '../opening/accepted.ts';
@@ -10,8 +10,8 @@ import type { Law } from './law.ts';
 const OPEN_TO_ALL: readonly AcceptMethod[] = ['face', 'document', 'wallet', 'pass'];
 
 const WAYS_BY: Record<RequiredWay, { methods: readonly AcceptMethod[]; message: string }> = {
-  // The signer of a pass does not learn where it is presented, and the site does not learn who its
-  // holder is.
+  // The signer of a pass does not learn where it is presented, and the site does not learn the
+  // identity of its holder.
   double_anonymous: {
     methods: ['pass'],
     message:

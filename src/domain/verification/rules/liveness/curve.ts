@@ -29,8 +29,8 @@ export function curveOf(samples: readonly PoseSample[]): Curve {
 }
 
 /**
- * The shortest stretch that must match, and the minimum distance that the head must travel in it:
- * more than one movement there and back.
+ * The minimum duration of a stretch that counts as repeated, and the minimum angle that the head
+ * must travel in it: more than one movement there and back.
  */
 const STRETCH_MS = 4_000;
 const MIN_TRAVEL_DEGREES = 45;

@@ -6,7 +6,7 @@ import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
-/** What a page states about gestures before a challenge is chosen for it. */
+/** What a page reports about gestures before a challenge is chosen for it. */
 export interface GestureWishes {
   /**
    * Gestures through which the page can guide a person; none if the page was loaded before gestures
@@ -27,7 +27,7 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
  * added, or another turn or nod if no gesture is possible. In a challenge of four movements the
  * gesture replaces one of them, but never the only nod.
  * @param shows gestures through which the page can guide a person
- * @param randomBelow a uniformly random integer in [0, n)
+ * @param randomBelow returns a uniformly random integer in [0, n)
  */
 export function drawMoves(
   record: SessionRecord,

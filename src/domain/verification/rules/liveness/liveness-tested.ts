@@ -1,5 +1,5 @@
-// Details of a liveness check in a result, in addition to its verdict: the required level, and the
-// tests that produced a result, so that a site can weigh the verdict. Pure.
+// Details about a liveness check that a session's result contains in addition to the verdict: the
+// required level, and the tests that led to a finding, so that a site can weigh the verdict. Pure.
 import type { LivenessLevel } from '../../../terms/age-proof.ts';
 import type { SessionRecord } from '../session/session.ts';
 
@@ -9,7 +9,7 @@ import type { SessionRecord } from '../session/session.ts';
  * picture was sent. `edge_pictures`: the service measured and accepted pictures to which the page
  * had committed. `between_pictures`: these pictures included a halfway picture of every turn and
  * nod. `light`: these pictures showed the screen's colours, in the requested order or in a
- * different one. `camera_report`: the page sent a report about its camera. A test without a result
+ * different one. `camera_report`: the page sent a report about its camera. A test without a finding
  * is not listed.
  */
 const LIVENESS_TESTS = [

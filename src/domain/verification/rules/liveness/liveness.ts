@@ -1,4 +1,4 @@
-// The liveness step: challenges, how a submission affects a session, and the judgment of a pose
+// The liveness step: challenges, how a submission affects a session, and the judgement of a pose
 // trajectory. Pure. The step stops printed photographs, replays and shuffled responses; it cannot
 // stop a live puppet in front of a real camera (docs/threat-model.md#what-is-not-stopped).
 import {
@@ -47,8 +47,8 @@ export interface LivenessSubmission {
 }
 
 /**
- * Twice the number of attempts: reloading the page during a challenge is allowed, but reloading
- * repeatedly to obtain an easy challenge is not.
+ * The maximum number of challenges: twice the number of attempts, because reloading the page during
+ * a challenge is allowed, but reloading repeatedly to obtain an easy challenge is not.
  */
 const MAX_CHALLENGES = 6;
 const ACTIONS_PER_DIFFICULTY = { easy: 1, medium: 2, hard: 3 } as const;
@@ -86,7 +86,7 @@ const MAX_DRAWS = 100;
  */
 export const MAX_ACTIONS = 4;
 
-/** Earlier challenges of the same session. */
+/** Facts about earlier challenges in the same session. */
 type Former = Partial<Pick<LivenessStep, 'failures' | 'orders'>>;
 
 /**
@@ -112,7 +112,7 @@ export function drawNew<M extends Move>(
  * Chooses a challenge in random order: as many different turns and nods as the difficulty requires,
  * plus one for each failed attempt, with at least one nod. If possible, its first movements are not
  * those of an earlier challenge.
- * @param randomBelow a uniformly random integer in [0, n)
+ * @param randomBelow returns a uniformly random integer in [0, n)
  * @param more the number of movements in addition to those that the difficulty requires, if enough
  *   exist
  */
@@ -135,7 +135,7 @@ export function drawActions(
 
 /** Inputs from outside the rule: randomness, and the nonce of the next step. */
 export interface Fresh {
-  /** A uniformly random integer in [0, n). */
+  /** Returns a uniformly random integer in [0, n). */
   randomBelow: (n: number) => number;
   /** The nonce of the attempt at the next step; random, 128 bits or more. */
   nextNonce: string;
@@ -236,8 +236,8 @@ function beginNext(
 }
 
 /**
- * A challenge id that was replayed, invented or issued to another session counts as a failed
- * attempt.
+ * Judges a submission. A challenge id that was replayed, invented or issued to another session
+ * counts as a failed attempt.
  */
 function judgeSubmission(
   { current: { challenge } }: SessionRecord,
@@ -251,8 +251,8 @@ function judgeSubmission(
 }
 
 /**
- * @returns whether the person made the requested movements, in order and in time, or the problem
- *   that prevented it
+ * @returns whether the person made the requested movements, in order and in time; if not, with the
+ *   problem
  */
 export function judgeLiveness(
   samples: readonly PoseSample[],

@@ -41,7 +41,7 @@ export function jitterDegrees(samples: readonly PoseSample[]): number {
 
 /**
  * Returns the length in milliseconds of the longest stretch that occurs twice with the same values.
- * Only stretches in which the head moves are considered: a looped film repeats itself, a person
+ * Only stretches in which the head moves are considered: a looped film repeats itself, but a person
  * never does.
  */
 export function longestRepeatMs(samples: readonly PoseSample[]): number {

@@ -18,11 +18,11 @@ import {
 } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 
-/** One movement there and back, with the pause before it. */
+/** One movement to its peak and back, with the pause before it. */
 interface Movement {
   action: Move;
   fromMs: number;
-  /** When head and mouth are back at rest. */
+  /** The time when the head and mouth are back at rest. */
   untilMs: number;
 }
 

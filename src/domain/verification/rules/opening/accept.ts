@@ -1,4 +1,4 @@
-// Determines which proofs a session accepts (D-57): joins the tenant's settings with one request,
+// Determines which proofs a session accepts (D-57): combines the tenant's settings with a request,
 // and limits the result to what this service supports. Pure.
 import {
   ASSURANCES,
@@ -21,8 +21,8 @@ const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 
 /**
- * What determines the methods of a session and where it is measured: two members of the request,
- * and the available Workers.
+ * What determines a session's methods, and where the session is measured: two members of the
+ * request, and the available Workers.
  */
 interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {
   workers: Workers;
@@ -74,7 +74,8 @@ export function joinAccept(
   // Without the camera, a wallet can still decide: it has a higher assurance than all other
   // methods, and needs no face.
   if (noCamera !== undefined && !methods.includes('wallet')) return refuse(noCamera);
-  // The request's order may replace the order of the settings, because it does not widen anything.
+  // The request's order may replace the order of the settings, because the order does not affect
+  // which methods are accepted.
   const order = asked.order ?? settings.order;
   return {
     ok: true,

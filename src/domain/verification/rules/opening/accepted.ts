@@ -4,7 +4,7 @@ import type { Assurance, LivenessLevel } from '../../../terms/age-proof.ts';
 import type { RecheckRule } from '../../../terms/recheck.ts';
 import type { AcceptMethod } from '../methods.ts';
 
-/** The rules of a request or the settings; a missing member restricts nothing. */
+/** The rules in a request or in the settings; a missing member restricts nothing. */
 export interface Accept extends RecheckRule {
   methods?: readonly AcceptMethod[];
   minAssurance?: Assurance;
@@ -16,7 +16,7 @@ export interface Accept extends RecheckRule {
   order?: readonly AcceptMethod[];
 }
 
-/** The tenant's minimum, which no request can lower. */
+/** The tenant's minimum requirements, which no request can lower. */
 export interface AcceptSettings extends Accept {
   /** Whether an age stored in an account may be used. */
   agateId: boolean;
@@ -25,8 +25,8 @@ export interface AcceptSettings extends Accept {
 }
 
 /**
- * The rules for one session. The maximum age of a proof and the rechecks apply only to earlier
- * ages, because the session's own check is new.
+ * The rules for one session. The maximum age of a proof and the rechecks apply only to ages that
+ * were proven earlier, because the session's own check is new.
  */
 export interface SessionAccept extends RecheckRule {
   methods: AcceptMethod[];

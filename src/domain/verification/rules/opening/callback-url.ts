@@ -1,11 +1,11 @@
-// The rule for addresses that a visitor may be redirected to (spec 1.1, D-8).
+// The rule for addresses to which a visitor may be redirected (spec 1.1, D-8).
 import { isLoopback } from '../../../../network/public-host.ts';
 
 const MAX_LENGTH = 2048;
 
 /**
- * Accepts an https URL, or an http URL of the same machine, with no credentials, no fragment and at
- * most 2048 characters. Refuses everything that programs may parse in different ways: spaces,
+ * Accepts an https URL, or an http URL on the local machine, with no credentials, no fragment and
+ * at most 2048 characters. Refuses everything that programs may parse in different ways: spaces,
  * control characters, backslashes, and a scheme that is not followed by exactly two slashes
  * (`https://evil.example\@good.example`).
  */

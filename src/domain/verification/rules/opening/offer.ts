@@ -11,12 +11,13 @@ export interface SessionOffer {
   /** Where face and age are measured (D-80). */
   measured: Measured;
   /**
-   * The service's own age margin: a result that passes with it may be stored in an account (D-56).
+   * The service's own age margin: a result that passes with this margin may be stored in an account
+   * (D-56).
    */
   serviceMarginYears: number;
   /**
-   * The limits for the age head (D-130). Absent when the nets decide: both nets or, on a device,
-   * the one net that runs there.
+   * The limits for the age head's score (D-130). Absent when the ages that the nets estimate decide
+   * instead: those from both nets or, on a device, from the one net that runs there.
    */
   headLines?: HeadLines;
   /** Absent when no Worker could read a document, or the session accepts none. */

@@ -31,7 +31,7 @@ export interface LinkOpening {
   attemptsUsedUp?: boolean;
 }
 
-/** The record to store, with the events that it causes; without a record nothing changes. */
+/** The record to store, with the events that it causes; if there is no record, nothing changes. */
 type Opened =
   | { ok: true; record?: SessionRecord; events: SessionEventType[] }
   | { ok: false; reason: 'not_found' | 'opened_elsewhere' | 'other_opener' | 'retaken' };
@@ -46,7 +46,8 @@ export function openLink(record: SessionRecord, opening: LinkOpening, nowMs: num
   const { secrets, times } = record;
   if (!equalInConstantTime(secrets.initHash, opening.initHash))
     return { ok: false, reason: 'not_found' };
-  // The old link reports, in every browser and at any time, that there is a new link.
+  // The link of a retaken session reports, in every browser and at any time, that there is a new
+  // link.
   if (record.state.status === 'retaken') return { ok: false, reason: 'retaken' };
   if (secrets.browserHash === undefined) {
     if (nowMs >= times.initExpiresAtMs) return { ok: false, reason: 'not_found' };
@@ -74,8 +75,8 @@ function bindBrowser(
   nowMs: number,
 ): { record: SessionRecord; events: SessionEventType[] } {
   const secret = withGroup(record, 'secrets', {
-    // An opener keeps its own secret, so that two pages of the same browser do not take the session
-    // away from each other.
+    // The opener's browser keeps its secret, so that two of its pages do not take the session away
+    // from each other.
     browserHash: record.secrets.openerHash ?? newHash,
     ...(attempt && { opening: { hash: attempt.hash, untilMs: nowMs + attempt.graceMs } }),
   });
@@ -97,7 +98,8 @@ const isCounted = ({ tenant, test }: SessionRecord): boolean =>
   tenant.countsLeaving === true && !test;
 
 /**
- * The language of the request takes precedence over the browser's language, as it does on the page.
+ * Returns the visitor's data with the language of the page: the request's language or, if it has
+ * none, the browser's.
  */
 const shownTo = ({ request }: SessionRecord, seen: SeenVisitor): SeenVisitor => ({
   ...seen,
@@ -115,7 +117,7 @@ function isSameAttempt({ opening }: Secrets, hash: string | undefined, nowMs: nu
 
 /**
  * Ends a session that cannot meet the applicable law, settles a test session as its sandbox user id
- * requests, and ends a session that requires a document but cannot request one.
+ * specifies, and ends a session that requires a document but cannot request one.
  */
 function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | undefined {
   // The person did nothing wrong but cannot be checked as the law of their country requires. The
@@ -130,8 +132,8 @@ function settleAtOpening(record: SessionRecord, nowMs: number): SessionRecord | 
 }
 
 /**
- * @returns the origins that may embed the page of this link in a frame; none for a link of another
- *   session
+ * @returns the origins that may embed the page of this link in a frame; none for the link of
+ *   another session
  */
 export const embedOriginsOf = (record: SessionRecord | undefined, initHash: string): string[] =>
   record !== undefined && equalInConstantTime(record.secrets.initHash, initHash)

@@ -16,8 +16,8 @@ export interface SessionRequest {
   failedUrl?: string;
   gate?: number;
   /**
-   * Thresholds in ascending order, which replace the gate in an account's own check: the highest
-   * that is met is recorded.
+   * Age thresholds in ascending order, which replace the gate in an account's own check; the
+   * highest one met is recorded.
    */
   thresholds?: readonly number[];
   purpose: Purpose;

@@ -1,9 +1,9 @@
-// A tenant as its sessions store it. Pure data.
+// A tenant, as stored in its sessions. Pure data.
 import type { StoredResidency } from '../../../terms/residency.ts';
 
 /**
- * Unpublished texts of the privacy notice; if a member is absent, the published text applies, and
- * null means that there is none.
+ * Unpublished texts of the privacy notice. If a member is absent, the published text applies; null
+ * means that there is no text.
  */
 interface Preview {
   privacyUrl?: string | null;

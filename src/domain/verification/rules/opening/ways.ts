@@ -7,8 +7,8 @@ import type { SessionRecord } from '../session/session.ts';
 import { isAtStep } from '../session/state.ts';
 
 /**
- * The default order, which begins with the methods that are easiest for a person. In this order, a
- * document is requested only after an inconclusive estimate.
+ * The default order, which begins with the methods that are easiest for the visitor. In this order,
+ * a document is requested only after an inconclusive estimate.
  */
 export const USUAL_ORDER = listAll<AcceptMethod>()([
   'pass',
@@ -51,8 +51,9 @@ function isTaken(record: Asked, method: AcceptMethod): boolean {
 }
 
 /**
- * Whether a document may be shown immediately: the customer's order lists it before the estimate.
- * Otherwise a document is requested only after an inconclusive estimate.
+ * Whether the person may show a document immediately. This requires that the customer's order lists
+ * documents before the estimate; otherwise, a document is requested only after an inconclusive
+ * estimate.
  */
 const isDocumentFirst = (record: Asked): boolean => {
   const ways = waysOf(record);

@@ -1,11 +1,11 @@
-// The stored state of age passes in a session (D-152): the passes that were shown to it and those
-// that it granted. Pure data; the rules are in pass-step.ts. An accepted pass itself is not stored,
-// only its kind, which many passes share.
+// The stored state of age passes in a session (D-152): the passes that were presented to it and
+// those that it granted. Pure data; the rules are in pass-step.ts. An accepted pass itself is not
+// stored, only its kind, which many passes share.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** The record of passes that were shown to the session. */
+/** The record of passes that were presented to the session. */
 export interface PassStep {
-  /** When the latest passes were shown, ms since the epoch. */
+  /** When the latest passes were presented, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: PassKind;
   /**

@@ -76,7 +76,7 @@ function meetsSession(
 export interface WantedPass {
   gate: number;
   passClass: PassClass;
-  /** The oldest month that is accepted. */
+  /** The oldest month in which an accepted pass may have been granted. */
   since: PassMonth;
 }
 
@@ -111,7 +111,7 @@ const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 const nextBracket = (gate: number): AgeBracket | undefined => (gate <= 25 ? 25 : undefined);
 
 /**
- * Records that a pass was shown.
+ * Records that a pass was presented.
  * @returns the unchanged session if a pass has already been accepted; undefined when this session
  *   accepts no passes
  */

@@ -20,7 +20,7 @@ export interface Successor {
   id: string;
   /** The hash of the secret of the successor's link. */
   initHash: string;
-  /** Whether the visitor, and not the customer, requested the successor (contest.ts). */
+  /** Whether the visitor, rather than the customer, requested the successor (contest.ts). */
   contested?: true;
 }
 

@@ -16,7 +16,7 @@ export interface RetakePlan {
 
 /**
  * Why a session cannot be retaken. `retaken`: another session has already replaced it. `running`:
- * its own link is still valid. `decided`: it succeeded, or the visitor or the backend canceled it.
+ * its own link is still valid. `decided`: it succeeded, or the visitor or the backend cancelled it.
  * `age_judged`: another estimate would be a second chance (D-81), and the evidence from the first
  * estimate has been deleted (D-80).
  */

@@ -1,5 +1,6 @@
 // Contesting an estimate (D-93): a person who was estimated to be too young may show a document
-// instead, in a session that replaces this one. Pure. retake.ts handles retakes by the customer.
+// instead, in a session that replaces the original one. Pure. retake.ts handles retakes by the
+// customer.
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import { needsDocument } from '../session/machine.ts';

@@ -7,7 +7,7 @@ export interface ReviewRules {
   secondPerson: boolean;
 }
 
-/** Reasons for the failure of a document check that a human may overrule. */
+/** Reasons why a document check failed, which a human may overrule. */
 export type ReviewReason =
   | 'face_mismatch'
   | 'document_rejected'
@@ -19,7 +19,7 @@ export const REPEATED_STEPS = ['document', 'movements'] as const;
 export type RepeatedStep = (typeof REPEATED_STEPS)[number];
 
 export interface Review {
-  /** The reason given when the session ends because nobody decides. */
+  /** The reason that is used if the session ends without a decision. */
   reason: ReviewReason;
   /** How many times a review was offered, including this time. */
   round: number;
@@ -33,7 +33,7 @@ export interface Review {
    */
   uploads: number;
   requestedAtMs?: number;
-  /** Ids of staff members who have approved. */
+  /** The ids of the members who have approved. */
   approvedBy?: readonly number[];
   /** The decisions of members so far, over all rounds, oldest first. */
   decisions?: readonly PastDecision[];

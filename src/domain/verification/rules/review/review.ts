@@ -1,6 +1,6 @@
 // The review of a document check by a human (D-95): the offer to the visitor, the visitor's
-// pictures, and the end of the session when nobody decides. Pure. review-decision.ts contains the
-// reviewer's decisions.
+// pictures, and the end of the session if there is no decision. Pure. review-decision.ts contains
+// the reviewer's decisions.
 import { angleOf } from '../../../../vision/face/challenge.ts';
 import { LIFETIMES } from '../../../../config/config.ts';
 import { FRAMES } from '../../../../vision/documents/document-check.ts';
@@ -21,7 +21,9 @@ import type { Review, ReviewReason } from './review-state.ts';
 import { NO_DOCUMENT } from '../document/document-state.ts';
 import { NO_MOVEMENTS } from '../liveness/liveness-state.ts';
 
-/** How long a reviewer has to decide, and how long a visitor has to respond to a reviewer. */
+/**
+ * How long a reviewer has to decide, and how long a visitor has to respond to a reviewer's request.
+ */
 export const REVIEW_MS = 72 * HOUR_MS;
 /**
  * How long a session waits for a decision before its reviewers are reminded: one day less than
@@ -30,14 +32,14 @@ export const REVIEW_MS = 72 * HOUR_MS;
 const REMINDER_MS = 48 * HOUR_MS;
 const MAX_UPLOADS = 6;
 
-/** SHA-256, base64url, of each picture that a visitor sends for a review. */
+/** The SHA-256 hashes, in base64url, of the pictures that a visitor sends for a review. */
 export interface NamedReview {
   page: string;
   front?: string;
   face: string;
 }
 
-/** The face Worker's findings about the picture of the face. */
+/** The hashes, with the face Worker's findings about the picture of the face. */
 export type MeasuredReview = NamedReview & {
   measured: MeasuredPicture | undefined;
   models: Measurement['models'];
@@ -45,7 +47,7 @@ export type MeasuredReview = NamedReview & {
 
 /**
  * @param record the record, with the check results to store
- * @returns undefined when no review is possible, so that the session ends
+ * @returns undefined when no review is possible and the session must end instead
  */
 export function offerReview(
   record: SessionRecord,
@@ -58,8 +60,8 @@ export function offerReview(
 }
 
 /**
- * Returns the review to offer. Showing the document again belongs to the earlier offer and does not
- * begin a new round.
+ * Returns the review to offer. A document that is shown again for a reviewer belongs to the earlier
+ * offer and does not begin a new round.
  */
 function offered(record: SessionRecord, reason: ReviewReason): Review {
   const { review: known } = record.steps;
@@ -94,8 +96,8 @@ export const isShowing = ({ state, steps }: SessionRecord): boolean =>
   steps.review?.shown !== undefined && state.status === 'in_progress' && state.step !== 'review';
 
 /**
- * Determines whether these pictures of the document are the ones that were judged last, were judged
- * earlier (another tab has since shown the document again), or were never judged.
+ * Determines whether these pictures of the document were the last to be judged, were judged earlier
+ * (another tab has since shown the document again), or were never judged.
  */
 export function whenJudged(
   { received }: SessionRecord,
@@ -137,7 +139,7 @@ export function takeReview(
   return noteArrived(counted, arrival, nowMs);
 }
 
-/** Records that the pictures are no longer in memory. */
+/** Records that the pictures sent for the review are no longer in memory. */
 export function dropReview(
   record: SessionRecord,
   found: MeasuredReview | undefined,
@@ -150,8 +152,8 @@ export function dropReview(
 }
 
 /**
- * Requests a review and stores the pictures for it, if the face is that of the person who performed
- * the movements and looks straight ahead.
+ * Requests a review and stores the pictures for it, if the picture of the face shows only the
+ * person who performed the movements, looking straight ahead.
  * @param known evidence about the person who performed the movements
  * @returns undefined when the review is no longer offered
  */
@@ -177,7 +179,9 @@ export function requestReview(
   return next && withGroup(next, 'times', { expiresAtMs: untilMs });
 }
 
-/** Whether the picture shows only the person who made the movements, looking straight ahead. */
+/**
+ * Whether the picture shows only the person who performed the movements, looking straight ahead.
+ */
 function isShown(measured: MeasuredPicture | undefined, known: readonly KeptFace[]): boolean {
   if (measured?.ok !== true || measured.face.faces !== 1) return false;
   const face = toKept(measured.face);
@@ -191,8 +195,8 @@ const toKept = ({ pose: { yaw, pitch }, descriptor }: MeasuredFace): KeptFace =>
 });
 
 /**
- * Lets the visitor's page continue after the reviewer has requested more: the movements and the
- * document are repeated, and all attempts are available again.
+ * Lets the visitor's page continue after the reviewer has requested more pictures: the movements
+ * and the document step are repeated, and all attempts are available again.
  */
 export function resumeSession(before: SessionRecord, nowMs: number): SessionRecord | undefined {
   const { liveness: _moved, document: _read, faceMatch: _matched, ...checks } = before.checks;
@@ -224,7 +228,7 @@ export function remindReviewers(record: SessionRecord, nowMs: number): SessionRe
   return withGroup(record, 'steps', { review: { ...review, isReminded: true } });
 }
 
-/** Returns the pictures in the order they are stored. */
+/** Returns the pictures in the order in which they are stored. */
 const picturesOf = ({ page, front, face }: NamedReview): readonly CommittedName[] =>
   [page, ...(front === undefined ? [] : [front]), face].map((hash, t) => ({ t, hash }));
 

@@ -7,8 +7,8 @@ import { isFinal } from './state.ts';
 
 /**
  * Returns the record as of `nowMs`: an attempt whose pictures are overdue has failed, and an
- * unfinished session whose time has run out has expired, or has failed as it would have without a
- * review (D-95).
+ * unfinished session whose time has run out has expired or, if a review was open, has failed as it
+ * would have without one (D-95).
  */
 export function atTime(record: SessionRecord, nowMs: number): SessionRecord {
   const { expiresAtMs } = record.times;

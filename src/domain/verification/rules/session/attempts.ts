@@ -1,6 +1,6 @@
-// Limits how many checks of one person may fail (D-55): defines which outcomes count, and the
-// counter as data. Pure. objects/attempt-count.ts stores one counter; a session begins an attempt
-// with its first evidence and reports its end.
+// Limits how many checks of one person may fail (D-55): defines the counter's data and which
+// outcomes count. Pure. objects/attempt-count.ts stores one person's counter. A session begins an
+// attempt with its first evidence and later reports how the attempt ended.
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.ts';
 import { apply } from './machine.ts';
 import { finalStatus } from './state.ts';
@@ -49,7 +49,7 @@ export function areUsedUp(attempts: Attempts, cap: number): boolean {
 }
 
 /**
- * @returns the attempts, including one for this session, which is added only once; undefined when
+ * @returns the attempts, with one for this session added unless it is already there; undefined when
  *   the session has no attempt left
  */
 export function beginAttempt(
@@ -64,8 +64,8 @@ export function beginAttempt(
 }
 
 /**
- * Records the end of a session's attempt, whether or not its beginning has been recorded, because
- * the two messages may arrive in either order.
+ * Records the end of a session's attempt even if its beginning has not been recorded, because the
+ * two messages may arrive in either order.
  */
 export function endAttempt(
   attempts: Attempts,
@@ -139,7 +139,7 @@ function isCounted(reason: Exclude<VerdictReason, 'attempts_exceeded'>): boolean
   }
 }
 
-/** Ends a session that exceeds the limit; none of its evidence is judged. */
+/** Ends a session that exceeds the limit on failed checks; none of its evidence is judged. */
 export const refuseAttempt = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   finalStatus(record) === undefined
     ? apply(record, { type: 'fail' }, nowMs, 'attempts_exceeded')

@@ -2,13 +2,13 @@
 import type { DocumentField } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';
 
-/** Kinds of pictures that are sent and measured. */
+/** The scopes of a consent: the kinds of pictures that are sent and measured. */
 export const CONSENT_SCOPES = ['face', 'document'] as const;
 export type ConsentScope = (typeof CONSENT_SCOPES)[number];
 
-/** The latest consent. A person who continues on another device consents again. */
+/** A person's latest consent. A person who continues on another device consents again. */
 export interface SessionConsent {
-  /** The version of the privacy notice; absent for a page that predates versions. */
+  /** The version of the privacy notice; absent if the page predates versions. */
   notice?: string;
   atMs: number;
   /** Absent in records that predate scopes. */

@@ -10,13 +10,13 @@ import type { SessionRecord } from './session.ts';
 
 /** The terms that the page showed. A member is absent if the page predates it. */
 export interface ShownConsent {
-  /** A version of the privacy notice. */
+  /** The version of the privacy notice. */
   notice?: string;
   /** The scopes that the page listed: pictures of the face, and possibly of a document. */
   scopes?: readonly ConsentScope[];
   /** The document fields that the customer receives. */
   fields?: readonly DocumentField[];
-  /** The customer's uses of the face. */
+  /** How the customer uses the face. */
   faces?: FaceRules;
 }
 
@@ -26,11 +26,11 @@ export interface ShownConsent {
 export const scopesOf = (record: SessionRecord): readonly ConsentScope[] =>
   documentNeed(record) === undefined ? ['face'] : ['face', 'document'];
 
-/** Whether the page showed what this session requests. */
+/** Whether the page showed the terms of this session. */
 export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
   const { notice, scopes = scopesOf(record), fields, faces } = shown;
-  // A template is stored with the version of the notice and the time of the consent, so both are
-  // required.
+  // A face template is stored with the version of the notice and the time of the consent, so a face
+  // check requires both.
   if (isFaceCheck(record) && notice === undefined) return false;
   const asked = scopesOf(record);
   const isNamed = asked.length === scopes.length && asked.every((one) => scopes.includes(one));

@@ -5,8 +5,8 @@ import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
 /**
- * Where a visitor left: the step at which the visitor canceled or from which they did not return.
- * The last two values are verdicts, for visitors who left after one.
+ * Where a visitor left: the step at which the visitor cancelled or from which they did not return.
+ * The last two values are verdicts, for visitors who left after a verdict.
  */
 export const LEAVINGS = [
   'consent',
@@ -21,7 +21,7 @@ export const LEAVINGS = [
 ] as const;
 export type LeftAt = (typeof LEAVINGS)[number];
 
-/** A visitor who left, as the counts record them. */
+/** A visitor who left, as recorded in the counts. */
 export interface Leaving extends SeenVisitor {
   at: LeftAt;
 }
@@ -40,8 +40,8 @@ export function leavingOf(record: SessionRecord): Leaving | undefined {
 }
 
 /**
- * Returns the step of the last event; if the event has no step, the session was waiting for a
- * reviewer.
+ * Returns the step of the last event. An event without a step means that the session was waiting
+ * for a reviewer.
  */
 function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
   const step = funnel.at(-1)?.step ?? 'review';

@@ -1,16 +1,16 @@
-// Encodes a visitor's steps as JSON for the session's row in the list, together with one bit mask
-// per day for the daily counts, which marks the steps first reached on that day. Pure.
+// Encodes a visitor's steps as JSON for the session's row in the list. For the daily counts, the
+// JSON also contains one bit mask per day that marks the steps first reached on that day. Pure.
 import { dayOf } from '../../../terms/locate-page.ts';
 import { FUNNEL_STEPS, type FunnelEvent, type FunnelName } from './funnel.ts';
 
 /**
- * The prefix of the names in `daily_counts` that count a combination of steps; the combination's
- * bits follow it.
+ * The prefix of names in `daily_counts` under which combinations of steps are counted; it is
+ * followed by the combination's bits as a decimal number.
  */
 const PREFIX = 'steps.';
 /**
- * The prefix of the names from before D-165, each of which counts a single step; the name of the
- * step follows it.
+ * The prefix of names from before D-165, under which single steps were counted; it is followed by
+ * the name of the step.
  */
 const SINGLE_PREFIX = 'funnel.';
 
@@ -63,7 +63,7 @@ export function unfoldFunnel(folded: string): FunnelEvent[] {
   }));
 }
 
-/** The range of names that contains every count of a combination of steps. */
+/** The range that contains the names of all counts of combinations of steps. */
 export const STEP_COUNTS = { after: PREFIX, before: 'steps/' };
 
 /** Whether any of these names belongs to a count for a single step, as used before D-165. */
@@ -71,7 +71,7 @@ export const hasSteps = (names: readonly string[]): boolean =>
   names.some((name) => name.startsWith(SINGLE_PREFIX));
 
 /**
- * @returns the `funnel.<step>` counts to which the count of a combination adds; any other name is
+ * @returns the `funnel.<step>` counts to which a combination's count is added; any other name is
  *   returned unchanged
  */
 export function namesOfSteps(name: string): string[] {

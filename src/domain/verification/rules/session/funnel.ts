@@ -21,7 +21,7 @@ const DEVICE_CHANGES = ['handed_over', 'country_changed', 'handed_back'] as cons
 
 /**
  * `document_consent`: a consent that included documents. `document`: a document was sent, which
- * happens only in the few plans with a document step.
+ * happens only in the few sessions with a document step.
  */
 export const FUNNEL_NAMES = [
   ...FUNNEL_STEPS,

@@ -1,4 +1,4 @@
-// The names of counts per day. One row counts a session under several names, joined by plus signs:
+// The names of daily counts. One row counts a session under several names, joined by plus signs:
 // `success+created+risk.low` adds to each of the three counts (D-175). Pure.
 import { namesOfSteps } from './folded-funnel.ts';
 import type { RiskBand } from './signals.ts';
@@ -28,5 +28,8 @@ export const withJoined = (names: readonly string[]): string[] => [
   ),
 ];
 
-/** @returns the counts to which a row with this name adds; steps are returned as `funnel.<step>` */
+/**
+ * @returns the counts to which a row with this name adds; each step of a combination is returned as
+ *   `funnel.<step>`
+ */
 export const namesOfCount = (name: string): string[] => name.split(SEPARATOR).flatMap(namesOfSteps);

@@ -1,9 +1,9 @@
-// Determines how long the list keeps a session: as long as its customer has chosen, but at least as
-// long as its result can be read (D-74). Pure.
+// Determines how long the list keeps a session: for the period that its customer has chosen, but at
+// least while its result can be read (D-74). Pure.
 
 /**
- * How many days a list row outlives the result. If the row were deleted earlier, a late event of
- * the session would create it again.
+ * How many days a list row outlives the result. If the row were deleted earlier, a late event for
+ * the session would recreate it.
  */
 export const LISTED_AFTER_RESULT_DAYS = 8;
 

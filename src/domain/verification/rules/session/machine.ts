@@ -1,5 +1,5 @@
-// The state machine of one verification: the transitions, and how they affect the record. Pure; the
-// rules that cause events are in one file per step.
+// The state machine of a verification: its transitions, and how they affect the record. Pure. The
+// rules that trigger its events are in one file per step.
 import { noteEvent, type FunnelName } from './funnel.ts';
 import type { SessionReason, VerdictReason } from './reasons.ts';
 import { type SessionProblem, type SessionRecord, withGroup } from './session.ts';
@@ -151,8 +151,8 @@ function leaveReview(event: Event): State | undefined {
 }
 
 /**
- * Transitions while a reviewer waits for more evidence: the open page resumes, or the backend
- * begins a new session.
+ * Transitions while a reviewer waits for more evidence: the open page resumes the session, or the
+ * backend begins a new one.
  */
 function leaveAwaiting(event: Event, plan: readonly Step[]): State | undefined {
   if (event.type === 'retake') return { status: 'retaken', ended: 'expired' };
@@ -184,7 +184,9 @@ function planSteps(record: SessionRecord): readonly Step[] {
 export const isByWalletAlone = ({ request, offer }: Pick<SessionRecord, 'request' | 'offer'>) =>
   request.accept?.byWalletAlone === true && offer.wallet !== undefined;
 
-/** Whether the document step is due; in `auto` this may become known only after the estimate. */
+/**
+ * Whether the document step is due; in mode `auto` this may be known only after the age estimate.
+ */
 export const asksForDocument = ({
   request,
   offer,
@@ -195,7 +197,7 @@ export const asksForDocument = ({
     steps?.age.isSteppedUp === true ||
     steps?.age.isDocumentChosen === true);
 
-/** `will`: the document step is due. `may`: it is due if the estimate is inconclusive. */
+/** `will`: the document step is due. `may`: it is due if the age estimate is inconclusive. */
 export type DocumentNeed = 'may' | 'will';
 
 /**
@@ -237,8 +239,8 @@ export function withConsentFirst(record: SessionRecord): SessionRecord {
 }
 
 /**
- * Whether the session is a face check, which requires a live person's face but judges no age
- * (face-check.ts).
+ * Whether the session is a face check, which requires a live person's face but does not judge an
+ * age (face-check.ts).
  */
 export const isFaceCheck = ({ request }: Pick<SessionRecord, 'request'>): boolean =>
   request.purpose === 'face_check';
@@ -318,7 +320,7 @@ export function failStep(
 }
 
 /**
- * Repeats the same step.
+ * Repeats the current step.
  * @param problem the problem that the person can correct
  */
 export function retryStep(
@@ -349,10 +351,10 @@ export function noteFunnel(
 }
 
 /**
- * Whether the evidence about the face is still needed. The frontal steps need it, and so does the
- * document step, which compares the portrait with the person who made the movements. The evidence
- * is therefore kept during a consent step between the movements and the document, for example after
- * a phone has continued the session.
+ * Whether the evidence about the face is still needed. Every picture step after the movements needs
+ * it; the document step, for example, compares the portrait with the person who made the movements.
+ * The evidence is therefore also kept during a consent step between the movements and the document,
+ * for example after a phone has continued the session.
  */
 export const needsEvidence = ({ checks, state }: SessionRecord): boolean =>
   state.status === 'in_progress' &&

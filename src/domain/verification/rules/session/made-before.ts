@@ -1,12 +1,12 @@
-// Proofs that were created before this session and are used instead of the camera: a pass or a key.
-// Defines which sessions accept them at all, and how often they may be shown. Pure.
+// Proofs that were created before this session and are used instead of the camera: passes and keys.
+// Defines which sessions accept them at all, and how often they may be presented. Pure.
 import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import type { SessionRecord } from './session.ts';
 
 /**
- * The maximum number of proofs shown per minute. A normal visitor shows far fewer, and each proof
- * has to be verified.
+ * The maximum number of proofs presented per minute. A normal visitor presents far fewer, and each
+ * proof has to be verified.
  */
 const MAX_SHOWN = 10;
 export const SHOWN_WINDOW_MS = MINUTE_MS;

@@ -6,10 +6,13 @@ import { DAY_MS, HOUR_MS } from '../../../../time/durations.ts';
  * which figures are recounted from rows (operations/analytics/recount.ts).
  */
 export const KEPT_IN_D1_DAYS = 7;
-/** Allows for clocks that differ, and for a move that runs while an event is being written. */
+/** A margin for clocks that differ, and for a move that runs while an event is being written. */
 const MARGIN_MS = HOUR_MS;
 
-/** Rows of sessions that ended before this time move to ledgers; ms since the epoch. */
+/**
+ * Returns the time, in ms since the epoch, before which a session must have ended for its row to
+ * move to a ledger.
+ */
 export const movedBeforeMs = (nowMs: number): number => nowMs - KEPT_IN_D1_DAYS * DAY_MS;
 
 /**

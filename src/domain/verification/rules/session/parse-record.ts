@@ -81,7 +81,7 @@ type KnownRecord = Omit<SessionRecord, 'end'> & {
 };
 export type StoredRecord = KnownRecord | FlatRecord;
 
-/** @throws TypeError for anything that is not a record */
+/** @throws {TypeError} if the stored data is not a record */
 export function parseRecord(stored: StoredRecord): SessionRecord {
   return withConsentFirst('steps' in stored ? withKnownReason(stored) : fromFlat(stored));
 }

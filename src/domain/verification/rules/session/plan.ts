@@ -57,7 +57,7 @@ export const isAnswered = ({ asks }: VerdictPlan, found: FaceFinding | undefined
     (!asks.isKept || found.kept !== undefined));
 
 /**
- * Must be called only when the plan's lookups are complete.
+ * Applies the findings to a plan whose lookups are complete.
  * @returns the next record
  */
 export const settlePlan = (

@@ -20,7 +20,7 @@ export interface ReceiptFacts extends StoredResidency {
   law?: AppliedPolicy;
   received: {
     step: PictureStep;
-    /** The number of pictures per upload, and how many times they were sent. */
+    /** The number of pictures in one upload; `uploads` is how often they were uploaded. */
     count: number;
     uploads: number;
     /** The commitment hashes of the pictures that were measured. */
@@ -38,9 +38,7 @@ export interface ReceiptFacts extends StoredResidency {
   models: { file: string; sha256: string }[];
 }
 
-/**
- * Whether there is a receipt, which requires that the session has received a picture and has ended.
- */
+/** Whether there is a receipt: the session must have received a picture and have ended. */
 export const hasReceipt = (record: SessionRecord): boolean =>
   record.received.pictures !== undefined && finalStatus(record) !== undefined;
 
@@ -84,7 +82,7 @@ export function receiptOf(
       uploads: entry.uploads,
       hashes: entry.isMeasured ? entry.pictures.map(({ hash }) => hash) : [],
       receivedAtMs: entry.receivedAtMs,
-      // If the deletion of an upload was not logged, this is the latest time at which its pictures
+      // If the deletion of an upload was not logged, this is the time by which its pictures had
       // left memory.
       droppedAtMs: inMemoryUntilMs(entry) ?? entry.droppedAtMs ?? end.atMs,
     })),

@@ -126,7 +126,7 @@ export interface ShownProof {
   bracket: number;
   /** Present only for a pass or a key. */
   passClass?: PassClass;
-  /** The month of the pass, or of the check that created the key. */
+  /** The month of the pass, or the month of the check that created the key. */
   issued?: string;
   /** The document type of the wallet's credential. */
   credential?: string;
@@ -268,13 +268,13 @@ export function eventOf(record: SessionRecord): SessionEventType | undefined {
   return finalStatus(record) === undefined ? undefined : 'completed';
 }
 
-/** Returns the event for a change; none if the new state has the same event as the old state. */
+/** Returns the event for a change of state, or none if the old state already had the same event. */
 export function eventsOfChange(before: SessionRecord, after: SessionRecord): SessionEventType[] {
   const event = eventOf(after);
   return event === undefined || event === eventOf(before) ? [] : [event];
 }
 
-/** @returns the event for a change, and the record with its new version */
+/** @returns the event, and the record with the event's version number */
 export function sayChange(
   record: SessionRecord,
   type: SessionEventType,
@@ -310,7 +310,7 @@ export interface SessionEvent {
    * reviewer requested.
    */
   result?: VerificationResult;
-  /** Set together with a result: the version of the previous event that the customer receives. */
+  /** The version of the previous event for the customer; set together with `result`. */
   after?: number;
   row: {
     id: string;

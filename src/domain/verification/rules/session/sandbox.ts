@@ -66,7 +66,7 @@ export function settle(
   return apply(shown, { type: 'settle', outcome }, nowMs, reason);
 }
 
-/** Adds the facts that a wallet would have shown. */
+/** Adds the facts that a wallet would have presented. */
 function withSpecimen(record: SessionRecord): SessionRecord {
   const [credential] = record.offer.wallet?.credentials ?? [];
   if (credential === undefined) return record;

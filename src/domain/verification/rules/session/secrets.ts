@@ -17,7 +17,7 @@ export interface Secrets {
   resultHash: string;
   /** The hash of the cookie of the browser that opened the link. */
   browserHash?: string;
-  /** The hash of a browser's secret: the link opens only in that browser. */
+  /** The hash of a browser's secret; if set, the link opens only in that browser. */
   openerHash?: string;
   /** The attempt that opened the link. */
   opening?: PageAttempt;

@@ -44,10 +44,7 @@ export type SessionProblem =
   | 'face_unclear'
   | WalletProblem;
 
-/**
- * The visitor's current activity; cleared with the next transition of the session (machine.ts,
- * apply).
- */
+/** The visitor's current activity; cleared by the session's next transition (machine.ts, apply). */
 export interface Current {
   challenge?: Challenge;
   frontal?: FrontalAttempt;
@@ -65,7 +62,7 @@ interface Steps {
   document: DocumentStep;
   /** Present once a wallet has responded. */
   wallet?: WalletStep;
-  /** Present once an age pass has been shown. */
+  /** Present once an age pass has been presented. */
   pass?: PassStep;
   /** Present once an age key has been shown. */
   key?: KeyStep;
@@ -90,7 +87,7 @@ interface End {
 interface Notices {
   /** The version of the last event. */
   version: number;
-  /** The versions of the last two events that the customer receives. */
+  /** The versions of the last two events that were meant for the customer. */
   told?: number;
   toldBefore?: number;
 }

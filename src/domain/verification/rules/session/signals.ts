@@ -1,4 +1,4 @@
-// Signs of an attack in a session. Pure data: risk.ts weighs them.
+// Signs of an attack in a session. Pure data; risk.ts weighs the signs.
 import type { CopySignal } from '../../../../vision/documents/document-check.ts';
 import type { Refusal } from '../evidence/demand.ts';
 import type { LightSeen } from '../evidence/judge-light.ts';
@@ -7,7 +7,7 @@ import type { DeviceChange } from '../handoff/handoff-state.ts';
 export type RiskBand = 'low' | 'medium' | 'high';
 
 export interface Signals {
-  /** The worst band so far, based on the page's camera. */
+  /** The worst risk band so far that is based on the page's reports about its camera. */
   camera?: RiskBand;
   /** Whether the page has sent a report about its camera. */
   isCameraReported?: true;

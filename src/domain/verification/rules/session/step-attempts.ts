@@ -23,8 +23,8 @@ export function startAttempt(record: SessionRecord, nonce: string, nowMs: number
 }
 
 /**
- * Fails an attempt at the movements. The session returns to the movements, even from the age step;
- * after the last attempt it fails.
+ * Fails an attempt at the movements. The session returns to the movements, even from the age step,
+ * or fails if this was the last attempt.
  */
 export function failLiveness(
   record: SessionRecord,
@@ -60,8 +60,8 @@ export function repeatLiveness(
 }
 
 /**
- * Fails an attempt at the age step or the face step. They share a counter, because a session has
- * only one of the two steps.
+ * Fails an attempt at the age step or the face step. The two steps share a counter, because a
+ * session has only one of them.
  * @param nextNonce the nonce of the next attempt, if there is one
  * @param problem the problem that the person can correct in the next attempt
  */

@@ -1,5 +1,6 @@
-// Actions of a visitor or a backend on a session that involve no evidence. Pure; every function
-// returns the changed record, or undefined when the session's state does not allow the action.
+// Actions by which a visitor or a backend changes a session without sending evidence. Pure; every
+// function returns the changed record, or undefined when the session's state does not allow the
+// action.
 import { agreedTo, isAsked, noteConsent, type ShownConsent } from './consent.ts';
 import { apply, noteFunnel } from './machine.ts';
 import { isAtStep } from './state.ts';

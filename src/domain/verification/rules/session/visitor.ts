@@ -11,7 +11,7 @@ export interface AttemptLimit extends StoredResidency {
    * The name of the counter, which does not identify the person (domain/verification/attempts.ts).
    */
   of: string;
-  /** At least 1. */
+  /** The limit, at least 1. */
   cap: number;
   /** Whether an age below the threshold uses up all attempts; true for an account's own check. */
   endsAtBelow: boolean;
@@ -26,7 +26,7 @@ export interface SeenVisitor {
   device: DeviceClass;
 }
 
-/** An account that stores the age of this check. */
+/** An account that stores the age proven by this check. */
 interface KeepingAccount {
   /** A hash that identifies the account in this session only. */
   by: string;
@@ -36,7 +36,9 @@ interface KeepingAccount {
 export interface SessionVisitor {
   /** ISO 3166-1 alpha-2 */
   ipCountry?: string;
-  /** Present only if the customer counts where visitors leave (D-124), and never for tests. */
+  /**
+   * Present only if the customer counts where visitors leave (D-124), and never for test sessions.
+   */
   seen?: SeenVisitor;
   /** Absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;

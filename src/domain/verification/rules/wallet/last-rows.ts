@@ -1,5 +1,5 @@
-// Determines why a wallet's response proves nothing: first by the wallet Worker's refusal, then by
-// rows 9 to 11 of the table in D-146. Adds details for developers. Pure.
+// Determines why a wallet's response proves nothing: the wallet Worker refused it, or one of rows 9
+// to 11 of the table in D-146 applies. Adds details for developers. Pure.
 import { concludeWallet, type Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
   RefusalDetails,
@@ -18,9 +18,9 @@ export interface RefusedAnswer {
 interface Known {
   /** The session's gate in years. */
   gate: number;
-  /** Absent when row 9 does not refuse the credential. */
+  /** Why row 9 refuses the credential; absent if it does not. */
   withdrawal?: Withdrawal | undefined;
-  /** Whether the credential was shown in another session. */
+  /** Whether the credential was presented in another session. */
   wasShown: boolean;
 }
 
@@ -42,8 +42,8 @@ export function refusalOf(verdict: WalletVerdict, known: Known): RefusedAnswer |
 type LastRow = Extract<ReturnType<typeof concludeWallet>, { ok: false }>['code'];
 
 /**
- * Returns a sentence for developers. The sentence omits the credential's index in its status list,
- * because the index would identify the credential.
+ * Returns a sentence that explains the refusal to developers. It omits the credential's index in
+ * its status list, because the index would identify the credential.
  */
 function sentenceOf(code: LastRow, facts: WalletFacts, { gate, withdrawal }: Known): string {
   const { element, value, status } = facts;

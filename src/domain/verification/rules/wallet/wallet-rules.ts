@@ -10,7 +10,7 @@ import type { WalletRules } from './wallet-state.ts';
  */
 const DEFAULT_GATE = 18;
 
-/** @param docTypes the types of document that the operator has listed trust anchors for */
+/** @param docTypes the types of document for which the operator has configured trust anchors */
 export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
   (Object.keys(CREDENTIALS) as Credential[]).filter((credential) =>
     docTypes.includes(CREDENTIALS[credential].docType),
@@ -18,9 +18,9 @@ export const credentialsOf = (docTypes: readonly string[]): Credential[] =>
 
 /**
  * @param request the request, with the settings already applied to its `mode`
- * @param trusted the credentials that the operator has listed trust anchors for
- * @returns undefined when no wallet could prove the required age, so that the session accepts no
- *   wallets
+ * @param trusted the credentials for which the operator has configured trust anchors
+ * @returns undefined when no wallet could prove the required age, in which case the session accepts
+ *   none
  */
 export function walletRules(
   request: Pick<SessionRequest, 'mode' | 'purpose' | 'gate' | 'thresholds'>,

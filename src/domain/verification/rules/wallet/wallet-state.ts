@@ -12,7 +12,7 @@ import type {
 export interface WalletRules {
   /** The age to prove, in years. */
   gate: number;
-  /** The credentials that can prove the gate and have trust anchors; never empty. */
+  /** The credentials that can prove this age and have trust anchors; never empty. */
   credentials: readonly Credential[];
 }
 

@@ -1,5 +1,5 @@
 // The wallet step (D-151): an offer is created, a wallet responds to it once, and the wallet
-// Worker's finding decides. Pure. D-146 defines when a response is genuine.
+// Worker's finding determines the outcome. Pure. D-146 defines when a response is genuine.
 import { equalInConstantTime } from '../../../../crypto/hash.ts';
 import type { Withdrawal } from '../../../../wallet/conclude.ts';
 import type {
@@ -44,7 +44,7 @@ const withWallet = (record: SessionRecord, change: Partial<WalletStep>): Session
 /**
  * Opens an offer, which replaces any open one, and deletes the evidence about the face: a visitor
  * who returns from the wallet starts again with the movements.
- * @returns undefined when the session does not accept this credential at this gate, or may not
+ * @returns undefined when the session does not accept this credential for this gate, or may not
  *   request a proof from a wallet now
  */
 export function offerWallet(
@@ -77,7 +77,7 @@ const isOpen = ({ answeredAtMs, expiresAtMs }: WalletOffer, nowMs: number): bool
  * response.
  * @param linkHash the hash of the address that a wallet posted to; absent when the page sends the
  *   browser's response
- * @returns undefined when no such offer is open
+ * @returns undefined when no offer is open for a response that arrives in this way
  */
 export function takeWalletAnswer(
   record: SessionRecord,
@@ -120,14 +120,14 @@ export interface WalletFindings {
   verdict: WalletVerdict;
   /** Why row 9 of the table in D-146 refuses the credential; absent if it does not. */
   withdrawal?: Withdrawal;
-  /** The keyed hash of a credential that may be shown only once. */
+  /** The keyed hash of a credential that may be presented only once. */
   key?: string;
-  /** SHA-256, hex, of the code that the person returns with from an app on this device. */
+  /** SHA-256, hex, of the code with which the person returns from an app on this device. */
   codeHash?: string;
 }
 
 /**
- * @param wasShown whether the credential was shown in another session
+ * @param wasShown whether the credential was presented in another session
  * @returns undefined when the session is not waiting for a finding about this offer's response
  */
 export function concludeWallet(

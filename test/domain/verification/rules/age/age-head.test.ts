@@ -1,5 +1,5 @@
-// The age head in the rule for a gate (D-130): at which gates it decides, what it never overrides,
-// and which estimates count without it.
+// The age head in the rule for an age gate (D-130): the gates at which it decides, what it never
+// overrides, and the estimates that count without it.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
@@ -148,9 +148,7 @@ describe('the score lines of the shipped table', () => {
   });
 });
 
-/**
- * Up to six pictures of a person, each with the estimates of both nets and the score of the head.
- */
+/** Up to six pictures of a person, each with both nets' estimates and the age head's score. */
 const people = fc.array(
   fc.record({
     ageNet: fc.double({ min: 5, max: 60, noNaN: true }),

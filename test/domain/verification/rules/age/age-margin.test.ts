@@ -150,8 +150,8 @@ describe('the margin of a session (D-84)', () => {
   });
 
   it.each([
-    // Measured: with a margin of 8 years, about 2 to 3 % of those who are too young pass, and with
-    // 10 years about 1 %. At gate 16, a rate of 1 % requires a margin of 12 years.
+    // In measurements, about 2 to 3 % of the people who are too young pass with a margin of 8
+    // years, and about 1 % with 10 years. At gate 16, a rate of 1 % requires 12 years.
     [16, 9, 11],
     [18, 9, 11],
     [21, 9, 11],
@@ -209,8 +209,8 @@ describe('a table of an operator', () => {
     });
     const table = parseAgeError(text);
     expect(table?.curves.two_nets).toBeUndefined();
-    // Without the second net, the larger error of a single net applies at the edge, as it does on
-    // the device.
+    // Without the curve for two nets, the larger error of a single net applies at the edge, as it
+    // does on the device.
     const minors = (place: 'edge' | 'device') =>
       outlookOf(table ?? TABLE, { gate: 18, place }, { passYears: 7, failYears: 7 }, [13, 17]);
     expect(minors('edge')).toEqual(minors('device'));

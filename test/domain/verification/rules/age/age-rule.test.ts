@@ -33,7 +33,7 @@ describe('both nets over the pictures', () => {
   it('fail a person by AgeNet alone, with a separate margin', () => {
     expect(judge(both([10.9, 30]))).toBe('fail');
     expect(judge(both([11, 11]))).toBe('inconclusive');
-    // At the age of 70, the second net is off by 13 years, which must not make anybody fail.
+    // The second net is off by 13 years at the age of 70, which must not cause anybody to fail.
     expect(judge(both([64, 51]), 65)).toBe('inconclusive');
   });
 

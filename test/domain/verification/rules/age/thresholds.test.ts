@@ -1,5 +1,5 @@
-// An account's check has several thresholds. The age head decides at some of them and both nets at
-// the other thresholds, and an account must never keep an age unless every lower threshold is also
+// An account's check has several thresholds. The age head decides at some of them, and both nets
+// together at the others. An account must never keep an age unless every lower threshold is also
 // met (D-130).
 import { expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
@@ -48,8 +48,8 @@ it('the result is the last threshold before the first that is missed, counting f
   expect(metBy(30, 9)).toBe(21);
   expect(metBy(20, 9)).toBe(18);
   expect(metBy(18, lineAt(15))).toBe(15);
-  // Both nets' estimates are high enough for 25, but the head's score is below the line at 18, so
-  // 25 is not reached.
+  // Both nets' estimates are high enough for 25, but the head's score is below its line at 18, so
+  // the result is the threshold before 18.
   expect(metBy(40, lineAt(18) - 0.01)).toBe(15);
   expect(metBy(40, lineAt(13) - 0.01)).toBe(12);
   expect(metBy(18, lineAt(13) - 0.01)).toBeUndefined();

@@ -25,7 +25,7 @@ const DRAWN: readonly DrawnPicture[] = [
   at(2_000, 0.5, {}),
 ];
 
-/** @param change returns what to change in the Worker's measurement of a picture */
+/** @param change returns the members to replace in the Worker's measurement of a picture */
 function judge(change: (picture: DrawnPicture) => Partial<MeasuredFace>) {
   const measured = DRAWN.map((picture) => {
     const face = { ...seeFace(picture), ...change(picture) };

@@ -44,7 +44,7 @@ function draw(
   );
 }
 
-/** Long pauses, each with several kept pictures. */
+/** Movements with long pauses, in each of which the page keeps several pictures. */
 const SLOW = { restSteps: 24 };
 const isPeak = ({ role }: DrawnPicture): boolean => role === 'peak';
 const isBetween = (t: number, a: number, b: number): boolean =>
@@ -249,7 +249,7 @@ describe('the drawn pictures of the movements', () => {
 
 describe('pictures in the light of the screen (D-86)', () => {
   const REST = 28;
-  /** When the head is back at rest after the path's first movement. */
+  /** The time at which the head is back at rest after the path's first movement. */
   const MOVED_MS = (REST + 18) * 80;
   const BEGUN = lightTimes(500, MOVED_MS + 200);
 

@@ -9,7 +9,8 @@ import { seeFace } from '../../../../support/visitor/scripted-face.ts';
 import { makeRandom } from '../../../../support/clips/trajectories.ts';
 
 /**
- * Returns a descriptor at the given distance from the reference; each axis has its own direction.
+ * Returns a descriptor at the given distance from the reference, in a direction that depends on the
+ * axis.
  */
 const descriptor = (apart: number, axis: number): Float32Array =>
   Float32Array.from(blendFaces('Ada', `other ${axis}`, Math.max(0, distanceFor(apart))));

@@ -1,4 +1,5 @@
-// A replayed recording has the same curve of movements; a person who repeats a movement does not.
+// A replayed recording has the same curve of movements as before; a person who repeats a movement
+// does not.
 import { describe, expect, it } from 'vitest';
 import {
   curveOf,
@@ -18,7 +19,7 @@ const WAYS: Readonly<Record<Action, readonly [number, number]>> = {
 const MEASURED_DEGREES = 0.25;
 
 /**
- * Simulates a recording of a cooperative person's head at 15 samples a second; the speed, range and
+ * Simulates a recording of a cooperative person's head at 15 samples a second. The speed, range and
  * duration of each turn are random.
  */
 function filmed(actions: readonly Action[], seed: number): PoseSample[] {

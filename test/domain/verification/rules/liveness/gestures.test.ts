@@ -77,7 +77,7 @@ interface Site {
   declined?: Gesture[];
 }
 
-/** Creates a record with the members that decide which movements are drawn. */
+/** Creates a session record with the members that determine which movements are drawn. */
 const recordOf = ({ difficulty = 'hard', isStrict = false, declined }: Site = {}) =>
   ({
     request: { difficulty, ...(isStrict && { accept: { livenessLevel: 'strict' } }) },
@@ -125,7 +125,7 @@ describe('a challenge', () => {
           const drawn = moves.filter(isGesture);
           expect(drawn.every((one) => possible.includes(one))).toBe(true);
           expect(drawn).toHaveLength(possible.length > 0 ? 1 : 0);
-          // The challenge has the same length for everybody.
+          // At each difficulty, the challenge has the same length for everybody.
           expect(moves).toHaveLength({ easy: 2, medium: 3, hard: 4 }[difficulty]);
           expect(moves.some(isNod)).toBe(true);
           expect(new Set(moves).size).toBe(moves.length);

@@ -1,6 +1,6 @@
 // Flat records that the tests of an earlier version of the service stored, each with the result,
-// event and receipt that the earlier version derived from it. They are read as if the current
-// version had written them.
+// event and receipt that the earlier version derived from it. The current version must derive the
+// same from these records.
 import { describe, expect, it } from 'vitest';
 import {
   parseNewSession,
@@ -34,7 +34,7 @@ const CASES = lines
   .split('\n')
   .map((line) => JSON.parse(line) as FlatCase);
 
-/** Members of a current record. */
+/** The members of a record in the current form. */
 const MEMBERS = new Set(
   'id test tenant request asked offer chain secrets visitor handoff consent state current steps checks signals received funnel times end notices'.split(
     ' ',

@@ -1,4 +1,5 @@
-// The inputs that a plan requires before it is executed, and how a blocked face affects the plan.
+// The inputs that a verdict plan requires before it is executed, and how a blocked face affects the
+// plan.
 import { describe, expect, it } from 'vitest';
 import {
   isAnswered,

@@ -1,4 +1,4 @@
-// What an erasure removes from a session, member by member. A new member of the record must be
+// The members of a session's record that an erasure removes. A new member of the record must be
 // classified here.
 import { expect, it } from 'vitest';
 import {

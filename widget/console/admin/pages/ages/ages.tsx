@@ -1,5 +1,5 @@
-// Ages that people keep in their accounts, searched by source. An operator can withdraw single ages
-// or all ages from a source.
+// Ages that people keep in their accounts, searched by source. An operator can withdraw individual
+// ages or all ages from a source.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/admins/rights.ts';
@@ -138,7 +138,7 @@ const columnsOf = (
 ];
 
 /**
- * The id under which the service runs its own checks for accounts. It belongs to no customer, so
- * there is no page to link to.
+ * The tenant id under which the service runs its own checks for accounts. No customer has this id,
+ * so there is no page to link to.
  */
 const OWN_CHECKS = 'ten_first_party';

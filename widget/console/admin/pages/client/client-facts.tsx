@@ -9,8 +9,8 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 
 /**
- * Scopes and ages are shown as the protocol names them, because logs and reports use the same
- * names.
+ * Scopes and ages are shown under their names in the protocol, because logs and reports use the
+ * same names.
  */
 export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();

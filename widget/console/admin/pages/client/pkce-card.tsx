@@ -1,5 +1,5 @@
-// Whether a client's requests may omit PKCE or a nonce (D-103): what that means, and switches that
-// ask for confirmation.
+// Whether a client's requests may omit PKCE or a nonce (D-103): an explanation of the consequences,
+// and switches that ask for confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf } from '../../../api/client.ts';
@@ -14,7 +14,7 @@ import { findEntry } from '../../find-entry.ts';
 
 type Found = WireAdminOAuthClientDetail;
 
-/** The rule, identified by the key prefix of its texts. */
+/** The rule that a switch changes, identified by the key prefix of its texts. */
 type Rule = 'pkce_' | 'nonce_';
 
 export interface RuleDone {

@@ -1,4 +1,4 @@
-// Adds or replaces a certificate: its description and the document itself.
+// The dialog that adds or replaces a certificate: its description and the document itself.
 import { useId, useState } from 'react';
 import { CallError, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';

@@ -1,6 +1,6 @@
 // The types of the callback that runs after an action on the evidence page.
 
-/** An action, as the audit log names it. */
+/** An action on the evidence page, as it is named in the audit log. */
 export type EvidenceAct =
   | 'certificate.add'
   | 'certificate.replace'

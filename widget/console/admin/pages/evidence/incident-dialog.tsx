@@ -1,4 +1,4 @@
-// Records an incident, or changes a recorded one.
+// The dialog that records an incident or changes a recorded one.
 import { useState } from 'react';
 import { faultOf, hasFaults } from '../../../api/call-error.ts';
 import { dataOf } from '../../../api/client.ts';
@@ -68,7 +68,7 @@ const NOTHING_WRONG = { began: false, ended: false };
 
 interface FieldsProps {
   draft: ReturnType<typeof draftOf>;
-  /** For each field, whether its text is invalid as a time. */
+  /** For each field, whether its text is not a valid time. */
   wrong: Record<'began' | 'ended', boolean>;
   /** The error of the last attempt to save, if it failed. */
   error: unknown;

@@ -1,4 +1,4 @@
-// Asks for confirmation before a certificate is left out of new packs.
+// Asks for confirmation before a certificate is left out of new evidence packs.
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminCertificate } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';

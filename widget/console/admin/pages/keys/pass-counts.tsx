@@ -1,4 +1,5 @@
-// The number of age passes by month and bracket. Nothing else about passes is counted.
+// The numbers of age passes issued and spent, by month and bracket. Nothing else about passes is
+// counted.
 import { useQuery } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';

@@ -1,4 +1,4 @@
-// The purposes of signing keys, in the order that the page shows them.
+// The purposes of signing keys, in the order in which the page shows them.
 import type { WireNextSigningKey } from '../../../api/wire.ts';
 
 export type KeyPurpose = WireNextSigningKey['purpose'];

@@ -1,4 +1,4 @@
-// One ring: its keys, and when the next key is due.
+// One ring of signing keys: its keys, and when the next key is due.
 import type { WireHealth } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';

@@ -124,8 +124,8 @@ const columnsOf = (
 ];
 
 /**
- * The page that shows the name: a client has its own page, and every other name is on its
- * customer's page.
+ * Returns the path of the page that shows the name: the client's page for the name of a client, the
+ * customer's page for every other name.
  */
 const hrefOf = ({ place, id, tenant_id: tenantId }: QuestionedName): string =>
   place === 'client' ? `/clients/${id}` : `/customers/${tenantId}`;

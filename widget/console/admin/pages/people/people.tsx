@@ -1,4 +1,4 @@
-// Everybody who has an account, newest first, with search, filters and pages.
+// All people with an account, newest first, with search, filters and pages.
 import { pageOf } from '../../../api/client.ts';
 import type { WireAccount } from '../../../api/wire.ts';
 import { useClient } from '../../../session/context.ts';

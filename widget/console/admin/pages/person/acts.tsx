@@ -16,8 +16,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { findEntry } from '../../find-entry.ts';
 
 /**
- * Actions that restore access to an account. The audit log names these and the other actions
- * `account.<act>`.
+ * Actions that restore access to an account. In the audit log, these and the other actions are
+ * named `account.<act>`.
  */
 type Opening = 'unsuspend' | 'unlock';
 type Act = 'suspend' | 'force_logout' | 'delete' | Opening;

@@ -7,7 +7,10 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { AccountStatus } from '../../account-status.tsx';
 
-/** The service does not know a person's age, only which age brackets the person meets. */
+/**
+ * An account's data. It contains no age, because the service knows only which age brackets the
+ * person meets.
+ */
 export function PersonFacts({ account }: { account: WireAccountOverview }) {
   const t = useTexts();
   const formats = useFormats();

@@ -2,7 +2,7 @@ import { pageOf } from '../../../api/client.ts';
 import { useClient } from '../../../session/context.ts';
 import { LinkedPeople } from '../../../single-sign-on/linked-people.tsx';
 
-/** Operators who are linked to a subject at the provider. */
+/** The operators who are linked to a subject at the identity provider. */
 export function Links() {
   const client = useClient();
   return (

@@ -14,7 +14,7 @@ import { useAction } from '../../../ui/use-action.ts';
 
 type Tenant = WireAdminTenantDetail;
 
-/** The owners of a customer; before anybody has joined, the invitation can be sent again. */
+/** The owners of a customer. Until one of them has joined, the invitation can be sent again. */
 export function OwnersCard({ tenant }: { tenant: Tenant }) {
   const t = useTexts();
   const { role } = useUser();

@@ -1,4 +1,4 @@
-// One customer: its limits, its plan, its owners, and what operators can do.
+// One customer: its limits, its plan, its owners, and the actions that operators can take.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';

@@ -10,7 +10,7 @@ interface Props {
   oldest_at?: string;
 }
 
-/** A row with a count and the time of the oldest item. */
+/** A row with a count and the time of the oldest counted item. */
 export function Count({ label, tone, count, oldest_at: since }: Props) {
   const formats = useFormats();
   return (

@@ -61,7 +61,7 @@ function Volume(volume: Ledgers['largest'][number]) {
   );
 }
 
-/** The ledger volume with the slowest response. */
+/** The ledger volume that responds most slowly. */
 function Slowest(volume: NonNullable<Ledgers['slowest']>) {
   const t = useTexts();
   const formats = useFormats();

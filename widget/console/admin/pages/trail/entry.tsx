@@ -20,8 +20,8 @@ import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
 /**
- * The interval at which the entry is reloaded while it has no hash. Its link in the hash chain is
- * added shortly after the entry itself.
+ * The interval at which the entry is reloaded while it has no hash. The hash, which links the entry
+ * into the chain, is added shortly after the entry itself.
  */
 const SOON_MS = 2_000;
 
@@ -80,7 +80,7 @@ function What({ entry }: { entry: Detail }) {
   );
 }
 
-/** Whether the entry has remained unchanged since it was written, and what proves this. */
+/** Shows whether the entry has remained unchanged since it was written, and how this is proven. */
 function Chain({ entry }: { entry: Detail }) {
   const t = useTexts();
   return (

@@ -2,8 +2,7 @@ import { Link } from 'wouter';
 import type { WireAuditEntry } from '../../../api/wire.ts';
 
 /**
- * Maps each kind of target that has its own page, by its name in the audit log, to the path of that
- * page.
+ * The path of the page for each kind of target that has one, by the kind's name in the audit log.
  */
 const PAGES: Readonly<Record<string, string>> = {
   account: '/people',

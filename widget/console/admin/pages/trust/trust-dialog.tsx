@@ -1,5 +1,5 @@
 // Asks for confirmation before a customer's checks start or stop counting at other sites, and
-// explains what that means.
+// explains the consequences.
 import { useQueryClient } from '@tanstack/react-query';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminTenant } from '../../../api/wire.ts';

@@ -13,7 +13,7 @@ type Anchor = WireAdminWalletAnchor;
 
 const SHOWN = 8;
 
-/** The first digits of the fingerprint, enough to distinguish the entries of a list. */
+/** Returns the leading digits of the fingerprint: enough to distinguish the entries in a list. */
 export const shortPrint = ({ sha256 }: Pick<Anchor, 'sha256'>): string => sha256.slice(0, SHOWN);
 
 /** @param onRemove absent when the role may not remove certificates */

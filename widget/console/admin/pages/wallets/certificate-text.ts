@@ -1,5 +1,5 @@
-// Extracts the certificate from what an operator pasted or chose. A private key stays in the
-// browser: it is recognised before anything is sent.
+// Extracts the certificate from the text that an operator pasted, or from the chosen file. A
+// private key stays in the browser: it is recognised before anything is sent.
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
@@ -52,8 +52,9 @@ export function textOfFile(bytes: Uint8Array): { text: string } | { fault: Certi
 }
 
 /**
- * A certificate begins with two nested sequences (RFC 5280 4.1); a key or key store begins with a
- * sequence that starts with a version number.
+ * Recognises a key and other content that is not a certificate. A certificate begins with two
+ * nested sequences (RFC 5280 4.1); a key or key store begins with a sequence that starts with a
+ * version number.
  */
 function faultOfDer([tag, length = 0, ...rest]: Uint8Array): CertificateFault | undefined {
   if (tag !== SEQUENCE) return 'none';

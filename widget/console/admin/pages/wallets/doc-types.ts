@@ -1,4 +1,4 @@
-// The types of documents that a certificate can be listed for, in words.
+// Describes in words the document types for which a certificate can be listed.
 import type { Routes } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 

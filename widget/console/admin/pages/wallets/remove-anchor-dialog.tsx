@@ -1,4 +1,4 @@
-// Asks for confirmation before a certificate is no longer trusted, and explains what that means.
+// Asks for confirmation before a certificate is no longer trusted, and explains the consequences.
 import { Link } from 'wouter';
 import { dataOf } from '../../../api/client.ts';
 import type { WireAdminWalletAnchor } from '../../../api/wire.ts';

@@ -31,7 +31,7 @@ export const draftOf = (settings: LookSettings): LookDraft => ({
   alternative_url: settings.alternative_url ?? '',
 });
 
-/** Only differences are sent, so that a colleague's change to another setting is kept. */
+/** Returns only the differences, so that a colleague's change to another setting is kept. */
 export function changesOf(settings: LookSettings, draft: LookDraft): Changes {
   const before = draftOf(settings);
   const texts = TEXTS.filter((name) => draft[name].trim() !== before[name]).map(

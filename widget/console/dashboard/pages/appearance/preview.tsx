@@ -10,8 +10,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { appearanceOf, type LookDraft } from './look-draft.ts';
 
 /**
- * The width and height of a phone, a tablet and a computer. The page has its own layout at each of
- * these widths.
+ * The width and height of a phone, a tablet and a computer. The hosted page has a different layout
+ * at each of these widths.
  */
 const SIZES = { phone: [390, 780], tablet: [768, 900], computer: [1280, 900] } as const;
 type Size = keyof typeof SIZES;

@@ -2,7 +2,7 @@
 import { SIGN_IN_ACTIONS } from '../../../audit/sign-in-actions.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 
-/** The actions that this console knows; a later version of the service may write others. */
+/** The actions that this console knows. A later version of the service may record others. */
 export const ACTIONS = [
   'settings.update',
   'law.seen',

@@ -61,9 +61,7 @@ export default function BlockedFaces() {
   );
 }
 
-/**
- * The share of visitors that the list refuses by mistake, which depends on the length of the list.
- */
+/** The share of visitors who are refused by mistake, which depends on the length of the list. */
 function Outlook({ mode }: { mode: 'live' | 'test' }) {
   const t = useTexts();
   const client = useClient();

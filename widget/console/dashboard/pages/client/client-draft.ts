@@ -1,4 +1,4 @@
-// The values of a client's form.
+// The values of the form for an OAuth client.
 import type { WireOAuthClient, WireOAuthClientChanges } from '../../../api/wire.ts';
 import { linesOf } from '../../../ui/lines-of.ts';
 
@@ -48,10 +48,7 @@ export interface ClientDraft extends Record<
   default_max_age: string;
 }
 
-/**
- * The switches that stand for a setting that is not boolean, with the setting's values for off and
- * on.
- */
+/** The switches for settings that are not boolean, with each setting's values for off and on. */
 const SWITCHED = {
   native: { client_kind: ['web', 'native'] },
   private_key_jwt: { token_endpoint_auth_method: ['client_secret_basic', 'private_key_jwt'] },

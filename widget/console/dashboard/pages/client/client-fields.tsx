@@ -1,4 +1,4 @@
-// The fields of a client's form, in the order of the form.
+// The fields of the form for an OAuth client, in the order in which they are displayed.
 import { faultOf } from '../../../api/call-error.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { TextInput } from '../../../ui/field.tsx';

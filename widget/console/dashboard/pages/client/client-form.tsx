@@ -24,7 +24,10 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** Only differences are sent, so that a colleague's change to another field is kept. */
+/**
+ * The form for a client's settings. Only differences are sent, so that a colleague's change to
+ * another field is kept.
+ */
 export function ClientForm({ found, mayWrite }: Props) {
   const t = useTexts();
   const client = useClient();

@@ -8,13 +8,17 @@ import type { OverlapDays } from '../../overlap-days.ts';
 export const ENDINGS = ['newest', 'both'] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** With one secret, how long it stays valid; with two, which of them stop working immediately. */
+/**
+ * How long a single working secret stays valid or, if there are two, which of them stop working
+ * immediately.
+ */
 type Rotation = OverlapDays | Ending;
 
 /**
- * Sends `keep` only for `newest`; an overlap of 0 days ends both secrets. If two secrets work, the
- * server refuses any other overlap without `keep`. A dialog opened while only one secret worked may
- * still send such an overlap, and the refusal ensures that neither secret ends.
+ * Returns the request body, with `keep` only for `newest`; an overlap of 0 days ends both secrets.
+ * If two secrets work, the server refuses any other overlap without `keep`. A dialog opened while
+ * only one secret worked may still send such an overlap, and the refusal ensures that neither
+ * secret ends.
  */
 export function bodyOf(rotation: Rotation): { overlap_days: number; keep?: 'older' } {
   if (rotation === 'newest') return { overlap_days: 1, keep: 'older' };

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 
-/** Sends the email again if it did not arrive. Only the link in the newest email works. */
+/** A button that sends the confirmation email again. Only the link in the newest email works. */
 export function ResendMail() {
   const t = useTexts();
   const client = useClient();

@@ -1,4 +1,5 @@
-// Creates API keys and shows each new key once, replaces keys with an overlap, and revokes keys.
+// The page that creates API keys and shows each new key once, replaces keys with an overlap, and
+// revokes keys.
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';

@@ -1,5 +1,5 @@
-// The changes to the rules since the team last confirmed having seen them, and a button to confirm
-// that it has seen the current rules.
+// The changes to the law's rules since the team last confirmed that it had seen the rules, and a
+// button to confirm that it has seen the current ones.
 import { useQueryClient } from '@tanstack/react-query';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { dataOf } from '../../../api/client.ts';

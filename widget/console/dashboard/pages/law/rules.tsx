@@ -1,5 +1,5 @@
-// Every rule of a context with its sources, and the changes to the rules since the team last
-// confirmed having seen them.
+// Every rule of a context with its sources, and the changes since the team last confirmed that it
+// had seen the rules.
 import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';

@@ -11,8 +11,8 @@ import { Select } from '../../../ui/select.tsx';
 import { asksOf, missingOf, saySession } from './say-law.ts';
 
 /**
- * If a value is absent, the server uses its default: the context from the settings, or today's
- * date.
+ * The context and the day to simulate. For an absent value, the server uses its default: the
+ * context from the settings, or today's date.
  */
 export interface LawQuestion {
   context?: WireLaw['context'];

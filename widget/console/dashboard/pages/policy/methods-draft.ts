@@ -8,10 +8,10 @@ import { differing, isSame, switched } from './changes.ts';
 type Settings = WireSettings;
 
 export const METHODS = ['account', 'wallet', 'face', 'document', 'pass', 'key'] as const;
-/** Methods that are accepted only if `accept_methods` names them (D-152, D-154). */
+/** Methods that are accepted only if `accept_methods` lists them (D-152, D-154). */
 const IF_NAMED: readonly Method[] = ['pass', 'key'];
 export const DOCUMENTS = ['passport', 'id_card', 'residence_permit', 'drivers_license'] as const;
-/** Boolean settings, in the order they matter during a check. */
+/** Boolean settings, in the order in which they matter during a check. */
 export const SWITCHES = [
   'agate_id',
   'agate_id_face',
@@ -23,7 +23,7 @@ export const SWITCHES = [
 export type Method = (typeof METHODS)[number];
 
 export interface MethodsDraft {
-  /** Null means every method except those that must be named. */
+  /** Null means every method except those that are accepted only if listed. */
   methods: Settings['accept_methods'];
   /** Null means the default order. */
   order: Settings['accept_order'];

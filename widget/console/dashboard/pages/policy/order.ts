@@ -17,7 +17,7 @@ type Order = WireSettings['accept_order'];
 /** @returns every method exactly once */
 const wholeOrder = (order: Order): Method[] => [...new Set([...(order ?? []), ...USUAL_ORDER])];
 
-/** Returns the accepted methods, in the order that the check offers them. */
+/** Returns the accepted methods, in the order in which the check offers them. */
 export const orderOf = (draft: MethodsDraft): Method[] => {
   const accepted = methodsOf(draft);
   return wholeOrder(draft.order).filter((method) => accepted.includes(method));

@@ -22,7 +22,7 @@ interface Props {
   onDecided: (decided: Decided) => void;
 }
 
-/** Three decisions, each with a shortcut key and a confirmation. */
+/** The three possible decisions, each with a shortcut key and a confirmation. */
 export function DecisionCard({ review, onDecided }: Props) {
   const t = useTexts();
   const [open, setOpen] = useState<Act>();

@@ -3,7 +3,9 @@ import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { SeenPicture } from './use-review.ts';
 
-/** The pictures side by side. Pressing a picture enlarges it to the width of the page. */
+/**
+ * The pictures of a review, side by side. Pressing a picture enlarges it to the width of the page.
+ */
 export function Pictures({ pictures }: { pictures: readonly SeenPicture[] }) {
   const t = useTexts();
   return (

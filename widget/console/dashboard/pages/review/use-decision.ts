@@ -8,7 +8,7 @@ import type { ShownReview } from './use-review.ts';
 type Decision = WireReviewDecision;
 export type Decided = WireReviewDecided;
 
-/** The props of the dialog for each decision. */
+/** The props that the dialogs for all decisions share. */
 export interface DecisionProps {
   review: ShownReview;
   onDecided: (decided: Decided) => void;
@@ -16,8 +16,8 @@ export interface DecisionProps {
 }
 
 /**
- * How long the waiting list may still contain a review after its decision, because the review's row
- * is updated via a queue.
+ * How long the list of waiting reviews may still contain a review after its decision, because its
+ * row is updated via a queue.
  */
 const LATE_MS = 60_000;
 /** The times of the decisions made in this tab, by the review's id. */

@@ -10,7 +10,7 @@ import { DeliveryState } from '../../delivery-state.tsx';
 
 type Row = WireSessionFile['deliveries'][number];
 
-/** The deliveries of this session to the customer's endpoints, which can be sent again. */
+/** The deliveries of this session's events to the customer's endpoints. Each can be sent again. */
 export function Deliveries({ rows }: { rows: readonly Row[] }) {
   const t = useTexts();
   return (

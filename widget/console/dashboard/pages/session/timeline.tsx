@@ -10,7 +10,7 @@ import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
 import { seenAt, type TimelineEntry, type Seen, type SeenFile } from './seen.ts';
 
-/** The steps that the timeline can name when the visitor cancels the check. */
+/** The steps that the timeline can name as the step at which the visitor cancelled the check. */
 const SEEN = ['consent', 'liveness', 'age', 'document', 'review'] as const;
 
 /**

@@ -11,8 +11,8 @@ import { useAction } from '../../../ui/use-action.ts';
 import { RoleChoice } from './role-choice.tsx';
 
 /**
- * Sends a link by email. The response is the same whether or not the address already belongs to a
- * member of another customer.
+ * Sends an invitation link by email. The response is the same whether or not the address already
+ * belongs to a member of another customer.
  */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts();

@@ -13,7 +13,8 @@ import { useAction } from '../../../ui/use-action.ts';
 const AGES = ['16', '18', '21'] as const;
 const METHODS = ['auto', 'facial', 'document'] as const;
 /**
- * The suffix of the user id decides the outcome, as in any test session (docs/verification.md).
+ * The suffix of the user id for each outcome. It decides the outcome of any test session
+ * (docs/verification.md).
  */
 const ENDS = { choose: '', pass: '+pass', fail: '+fail', cancel: '+cancel' } as const;
 const ENDINGS = Object.keys(ENDS) as (keyof typeof ENDS)[];
