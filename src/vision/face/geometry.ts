@@ -17,6 +17,8 @@ export interface Crop {
   cy: number;
   side: number;
   angle: number;
+  /** Whether left and right are exchanged in the network's input. Default: false. */
+  isMirrored?: boolean;
 }
 
 /** Intersection over union of two boxes: 0 (disjoint) to 1 (equal). */

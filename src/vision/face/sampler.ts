@@ -60,16 +60,23 @@ export function sampleBand(
 }
 
 /** The grid that a crop is sampled on. */
-export function gridOf({ cx, cy, side, angle }: Crop, { width, height }: Size): Grid {
+export function gridOf(
+  { cx, cy, side, angle, isMirrored = false }: Crop,
+  { width, height }: Size,
+): Grid {
   const shrunk = side / Math.max(width, height);
   // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
   const perEdge = Math.max(1, Math.min(MAX_SUBSAMPLES, Math.ceil(shrunk / 2)));
-  const step = shrunk / perEdge;
+  // A negative step makes each row run from right to left. The sub-samples of a pixel then run
+  // upwards as well, so a row starts at its lowest sub-samples.
+  const step = (isMirrored ? -shrunk : shrunk) / perEdge;
   const stepX = Math.cos(angle) * step;
   const stepY = Math.sin(angle) * step;
   const right = 0.5 - (width / 2) * perEdge;
+  const lowest = isMirrored ? perEdge - 1 : 0;
+  const way = isMirrored ? -1 : 1;
   const startOf = (row: number) => {
-    const down = (row - height / 2) * perEdge + 0.5;
+    const down = way * ((row - height / 2) * perEdge + 0.5 + lowest);
     return {
       x: cx - 0.5 + right * stepX - down * stepY,
       y: cy - 0.5 + right * stepY + down * stepX,

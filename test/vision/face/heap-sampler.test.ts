@@ -19,6 +19,7 @@ const CASES = {
   'one beyond the edges': { cx: 2, cy: 33, side: 40, angle: 0.2 },
   'one outside': { cx: 200, cy: -90, side: 20, angle: 0 },
   'as many samples as there are': { ...MIDDLE, side: 400 },
+  'one that is mirrored and shrunk': { ...MIDDLE, side: 46, angle: 0.3, isMirrored: true },
 };
 
 test.each(Object.entries(CASES))(

@@ -47,6 +47,22 @@ describe('a sampled square', () => {
     expect(green).toBeCloseTo(2 * 51, 3);
   });
 
+  test.each([
+    ['as it is', 48, 0],
+    ['turned', 48, 0.3],
+    ['enlarged', 20, -0.2],
+    ['shrunk, with several samples for each pixel', 60, 0.1],
+  ])('is mirrored on request: %s', (_, side, angle) => {
+    const crop = { cx: 31, cy: 33, side, angle };
+    const size = side === 60 ? 12 : 40;
+    const plain = sampleSquare(ramp, crop, size, PLAIN);
+    const mirrored = sampleSquare(ramp, { ...crop, isMirrored: true }, size, PLAIN);
+    for (let row = 0; row < size; row++)
+      for (let column = 0; column < size; column++)
+        for (const [at, value] of pixelOf(mirrored, size, column, row).entries())
+          expect(value).toBeCloseTo(pixelOf(plain, size, size - 1 - column, row)[at] ?? NaN, 3);
+  });
+
   test('is black outside the picture, before normalisation', () => {
     const crop = { cx: 0, cy: 0, side: 32, angle: 0 };
     const rgb = sampleSquare(ramp, crop, 32, { scale: 1 / 127.5, offset: [-1, -1, -1] });
