@@ -1,8 +1,13 @@
-// A small network that tells bent pictures from real ones: one hidden layer over standardised
-// textures, trained by Adam with dropout. Plain loops, because it is small.
+// Trains the bent head: a few small networks whose mean score tells bent pictures from real ones.
+// Each has one hidden layer over standardised textures, and is trained by Adam with dropout. Plain
+// loops, because the networks are small.
+import { createHash } from 'node:crypto';
+import type { BentHead } from '../../src/workers/face/bent-head.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';
 
-const HIDDEN = 32;
+/** The mean of several networks varies less with their random start than one of them. */
+const NETWORKS = 4;
+const HIDDEN = 16;
 const EPOCHS = 20;
 const BATCH = 64;
 const RATE = 5e-4;
@@ -19,15 +24,34 @@ interface Example {
   isBent: boolean;
 }
 
-/** @returns the score of a texture: the higher, the more it looks bent */
-export type Classifier = (texture: Float32Array) => number;
+/** Trains a head; the same examples and random numbers give the same head. */
+export function train(examples: readonly Example[], random: Random): BentHead {
+  const { means, gains } = momentsOf(examples);
+  const inputs = examples.map(({ texture }) =>
+    texture.map((value, at) => {
+      const standardised = (value - (means[at] ?? 0)) * (gains[at] ?? 0);
+      return Math.max(-CLIP, Math.min(CLIP, standardised));
+    }),
+  );
+  const networks = Array.from({ length: NETWORKS }, () => trainOne(inputs, examples, random));
+  const head = { means: base64(means), gains: base64(gains), clip: CLIP, ...join(networks) };
+  return { id: nameHead(head), ...head };
+}
 
-/** Trains a classifier; the same random numbers give the same one. */
-export function train(examples: readonly Example[], random: Random): Classifier {
-  const standardise = standardiserOf(examples);
-  const inputs = examples.map(({ texture }) => standardise(texture));
-  const size = inputs[0]?.length ?? 0;
-  const network = new Network(size, random);
+/** @returns the id of a head: a hash of everything that determines its scores */
+export function nameHead(head: Omit<BentHead, 'id'>): string {
+  const { means, gains, clip, weights, units, bias } = head;
+  const parts = units.map(({ step, bias: own, weight }) => [step, own, weight]);
+  const text = JSON.stringify([means, gains, clip, weights, parts, bias]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function trainOne(
+  inputs: readonly Float32Array[],
+  examples: readonly Example[],
+  random: Random,
+): Network {
+  const network = new Network(inputs[0]?.length ?? 0, random);
   const order = inputs.map((_, at) => at);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     shuffle(order, random);
@@ -39,8 +63,26 @@ export function train(examples: readonly Example[], random: Random): Classifier 
       network.step();
     }
   }
-  return (texture) => network.score(standardise(texture)).score;
+  return network;
 }
+
+/** @returns one network with the hidden units of all, whose score is the mean of their scores */
+function join(networks: readonly Network[]): Pick<BentHead, 'weights' | 'units' | 'bias'> {
+  const parts = networks.map((network) => network.quantised());
+  const share = 1 / networks.length;
+  return {
+    weights: base64(Int8Array.from(parts.flatMap(({ bytes }) => [...bytes]))),
+    units: parts.flatMap(({ units }) =>
+      units.map((unit) => ({ ...unit, weight: rounded(unit.weight * share) })),
+    ),
+    bias: rounded(parts.reduce((sum, { bias }) => sum + bias * share, 0)),
+  };
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(7));
+
+const base64 = ({ buffer }: Float32Array | Int8Array): string =>
+  Buffer.from(buffer as ArrayBuffer).toString('base64');
 
 /** All weights are in one array: for each hidden unit those of its inputs, its bias, its own. */
 class Network {
@@ -73,6 +115,24 @@ class Network {
       score += (weights[from + size + 1] ?? 0) * Math.max(0, sum);
     }
     return { score, hidden };
+  }
+
+  /** @returns the weights of the inputs as signed bytes, and everything else as it is */
+  quantised(): { bytes: Int8Array; units: BentHead['units'][number][]; bias: number } {
+    const [size, weights] = [this.#size, this.#weights];
+    const bytes = new Int8Array(HIDDEN * size);
+    const units = Array.from({ length: HIDDEN }, (_, unit) => {
+      const from = unit * (size + 2);
+      const own = weights.subarray(from, from + size);
+      const step = own.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127 || 1;
+      bytes.set(
+        own.map((weight) => Math.round(weight / step)),
+        unit * size,
+      );
+      const [bias = 0, weight = 0] = weights.subarray(from + size);
+      return { step: rounded(step), bias: rounded(bias), weight: rounded(weight) };
+    });
+    return { bytes, units, bias: weights.at(-1) ?? 0 };
   }
 
   /** Adds the gradient of one example. */
@@ -113,22 +173,22 @@ class Network {
   }
 }
 
-function standardiserOf(examples: readonly Example[]): (texture: Float32Array) => Float32Array {
+/** @returns the mean of each input, and the reciprocal of its standard deviation */
+function momentsOf(examples: readonly Example[]): { means: Float32Array; gains: Float32Array } {
   const size = examples[0]?.texture.length ?? 0;
-  const mean = new Float64Array(size);
+  const means = new Float64Array(size);
   const squares = new Float64Array(size);
   for (const { texture } of examples)
     for (let at = 0; at < size; at++) {
       const value = texture[at] ?? 0;
-      mean[at] = (mean[at] ?? 0) + value / examples.length;
+      means[at] = (means[at] ?? 0) + value / examples.length;
       squares[at] = (squares[at] ?? 0) + (value * value) / examples.length;
     }
-  return (texture) =>
-    texture.map((value, at) => {
-      const middle = mean[at] ?? 0;
-      const deviation = Math.sqrt(Math.max(0, (squares[at] ?? 0) - middle * middle)) + 1e-3;
-      return Math.max(-CLIP, Math.min(CLIP, (value - middle) / deviation));
-    });
+  const gains = squares.map((square, at) => {
+    const mean = means[at] ?? 0;
+    return 1 / (Math.sqrt(Math.max(0, square - mean * mean)) + 1e-3);
+  });
+  return { means: Float32Array.from(means), gains: Float32Array.from(gains) };
 }
 
 const dropped = (input: Float32Array, random: Random): Float32Array =>

@@ -6,10 +6,10 @@ import {
   degreesTowards,
   REACH_DEGREES,
 } from '../../src/vision/face/challenge.ts';
+import { TURNED_DEGREES } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import { clipNets } from '../../test/support/clips/nets.ts';
-import type { Random } from '../../test/support/clips/random.ts';
-import { numberOf } from '../evidence/people.ts';
-import { decodeJpeg, shotOf } from '../evidence/shot.ts';
+import { between, type Random } from '../../test/support/clips/random.ts';
+import { decodeJpeg, type Shot, shotOf } from '../evidence/shot.ts';
 import { degreesBetween, mostFrontal, RESTING_DEGREES } from '../evidence/takes.ts';
 import { type Film, probe } from '../films/decode.ts';
 import { follow, type Seen, type Stretch, toJpeg } from '../films/follow.ts';
@@ -21,27 +21,31 @@ import { sampleOf, track, WARPS, type Sample, type Warp } from './samples.ts';
 export interface Showing {
   /** `real`, or the warp that bent the picture at rest. */
   by: 'real' | Warp;
+  /**
+   * Whether a forger also bends the pictures at rest, so that the turned ones differ from them less.
+   */
+  sways: boolean;
   rests: readonly Sample[];
   turned: readonly Sample[];
 }
 
 interface FilmSamples {
-  /** The number of the person, who may be in several films. */
-  person: number;
+  /** The resting picture, by which a person who is in several films is recognised. */
+  shot: Shot;
   showings: readonly Showing[];
 }
 
 /** The page keeps ten pictures a second. */
 const RATE = 10;
 const SECONDS = 18;
-/** The smallest angle from the resting pose at which a head in a film counts as turned. */
-const TURNED_DEGREES = 13;
 /** How far a forger turns at least, as the service asks of everybody. */
 const BENT_DEGREES = REACH_DEGREES;
 /** The least time between two pictures of one turn. */
 const APART_MS = 400;
 const RESTS = 5;
 const STRENGTHS = [0.5, 0.65, 0.8, 1];
+/** The strength that turns a head by about 5°, which still counts as rest. */
+const SWAY = 0.2;
 
 /** @returns undefined when nobody is visible long enough */
 export async function filmSamples(film: Film, random: Random): Promise<FilmSamples | undefined> {
@@ -52,8 +56,10 @@ export async function filmSamples(film: Film, random: Random): Promise<FilmSampl
   const shot = resting && (await shotOf(resting.ms, toJpeg(resting.picture)));
   if (!resting || !shot) return undefined;
   const showings = [await realShowing(longest, resting)];
-  for (const warp of WARPS) showings.push(await bentShowing(resting, warp, random));
-  return { person: numberOf(shot), showings };
+  for (const warp of WARPS)
+    for (const sways of [false, true])
+      showings.push(await bentShowing(resting, { warp, sways }, random));
+  return { shot, showings };
 }
 
 async function realShowing(stretch: Stretch, resting: Seen): Promise<Showing> {
@@ -63,6 +69,7 @@ async function realShowing(stretch: Stretch, resting: Seen): Promise<Showing> {
   const turned = ACTIONS.flatMap((action) => turnsOf(stretch, action, resting));
   return {
     by: 'real',
+    sways: false,
     rests: await samplesOf('rest', rests),
     turned: await samplesOf('turned', turned),
   };
@@ -91,17 +98,24 @@ async function samplesOf(kind: 'rest' | 'turned', seen: readonly Seen[]): Promis
 const develop = developBy({ tint: 'none', hasNoise: true, isShaken: true });
 const RESTS_OF_FORGER = 3;
 
-async function bentShowing(resting: Seen, warp: Warp, random: Random): Promise<Showing> {
+async function bentShowing(
+  resting: Seen,
+  { warp, sways }: { warp: Warp; sways: boolean },
+  random: Random,
+): Promise<Showing> {
   const picture = decodeJpeg(toJpeg(resting.picture));
   const face = await track(picture);
   const rests: Sample[] = [];
   const turned: Sample[] = [];
-  if (face === undefined) return { by: warp, rests, turned };
+  if (face === undefined) return { by: warp, sways, rests, turned };
   const view = { picture, pose: face.pose, box: face.box };
   const shoot = (made: typeof picture): Promise<Sample | undefined> =>
     sampleOf(warp, decodeJpeg(develop({ ...view, picture: made }, undefined, random)));
   for (let count = 0; count < RESTS_OF_FORGER; count++) {
-    const rest = await shoot(picture);
+    const action = ACTIONS[Math.floor(random() * ACTIONS.length)] ?? 'turn_left';
+    const strength = SWAY * between(random, 0.5, 1);
+    const swayed = sways && bendBy({ picture, face }, { warp, action }, strength);
+    const rest = await shoot(swayed || picture);
     if (rest) rests.push(rest);
   }
   for (const action of ACTIONS)
@@ -111,5 +125,5 @@ async function bentShowing(resting: Seen, warp: Warp, random: Random): Promise<S
       turned.push(made);
       break;
     }
-  return { by: warp, rests, turned };
+  return { by: warp, sways, rests, turned };
 }

@@ -1,5 +1,6 @@
 // Judges clips cut from films against the current rules. Every rule is evaluated, even after one
 // has refused the clip.
+import { looksBent } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import {
   judgeLight,
   leastLitFaces,
@@ -29,12 +30,16 @@ import { type Seen, type Stretch, toJpeg } from './follow.ts';
 /** For each rule, whether the clip satisfied it. */
 export type Asked = readonly (readonly [rule: string, held: boolean])[];
 
-export const areAllHeld = (asked: Asked): boolean => asked.every(([, held]) => held);
-
 const NONCE = 'films';
 /** The lifetime of the simulated sessions, which is longer than any clip cut from a film. */
 const LIFETIME_MS = 120_000;
 const FOUND = 'pictures: a face found in each';
+/** A finding that raises the risk band instead of refusing. */
+const TEXTURE = 'risk band: no texture of bent pictures';
+
+/** Whether the clip satisfied all rules that can refuse it. */
+export const areAllHeld = (asked: Asked): boolean =>
+  asked.every(([rule, held]) => held || rule === TEXTURE);
 
 const measured = new WeakMap<Seen, Promise<MeasuredFace | undefined>>();
 
@@ -55,7 +60,7 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
   const { pictures } = await face.measure({
     step: 'liveness',
     nonce: NONCE,
-    pictures: [{ t, hash, jpeg }],
+    pictures: [{ t, hash, jpeg, isBentScored: true }],
   });
   const [found] = pictures;
   return found?.ok ? found.face : undefined;
@@ -109,7 +114,12 @@ function askPictures(shown: readonly DrawnFace[]): [string, boolean][] {
     ...face.pose,
     descriptor: Float32Array.from(face.descriptor),
   }));
-  return PICTURE_RULES.map(({ name, holds }) => [`pictures: ${name}`, holds({ shown, faces })]);
+  const asked = PICTURE_RULES.map(({ name, holds }): [string, boolean] => [
+    `pictures: ${name}`,
+    holds({ shown, faces }),
+  ]);
+  const isBent = looksBent(shown);
+  return isBent === undefined ? asked : [...asked, [TEXTURE, !isBent]];
 }
 
 export const judgeTurn = ({ rest, peak }: Turn): Promise<Asked> =>

@@ -46,7 +46,7 @@ export function printMachine(): void {
 const of = (rounds: readonly Round[], what: string, name: string) =>
   rounds.filter((one) => one.measure === what && one.name === name).map(({ figures }) => figures);
 
-/** The endpoints that were measured, in the order of the table. */
+/** The endpoints that were measured, in table order. */
 const measured = <What extends Round['measure']>(
   rounds: readonly Round[],
   all: readonly What[],

@@ -25,7 +25,7 @@ const selected = values.only.split(',');
 const minutes = Number(values.minutes);
 
 if (selected.includes('engine')) await benchEngine();
-const { demo, stop } = await startDemo();
+const { demo, stop } = await startDemo(undefined, { BENT_PICTURES: 'risk' });
 try {
   if (selected.includes('view')) await benchFirstView(demo);
   if (selected.includes('pages')) await benchOtherPages(demo);

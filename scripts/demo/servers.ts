@@ -54,7 +54,13 @@ export function startService(
  * Settings that are passed on to the service if they are set as environment variables; the demo
  * itself sets none of them.
  */
-const TRIED = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET', 'TURNSTILE_ORIGIN', 'DNS_OVER_HTTPS'];
+const TRIED = [
+  'TURNSTILE_SITE_KEY',
+  'TURNSTILE_SECRET',
+  'TURNSTILE_ORIGIN',
+  'DNS_OVER_HTTPS',
+  'BENT_PICTURES',
+];
 
 /**
  * Passes the shop's keys in a file that only its owner can read, because arguments are visible in

@@ -3,7 +3,7 @@
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * Reads the token. If there is none and a person is at the terminal, wrangler's login is opened
+ * Reads the token. If there is none and a person is at the terminal, it runs wrangler's login
  * first.
  * @throws Error when there is no token and nobody can log in, or when the login fails
  */

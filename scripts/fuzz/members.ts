@@ -23,7 +23,7 @@ const ROLES = { admin: 'superadmin', dashboard: 'owner' } as const satisfies Rec
 
 /**
  * Adds the members to the database. Must be called before the service starts.
- * @param tenantId the customer of the dashboard's staff
+ * @param tenantId the customer that the dashboard members belong to
  */
 export async function addMembers(
   stateDirectory: string,

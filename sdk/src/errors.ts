@@ -2,7 +2,7 @@
 import type { WireError } from './wire.ts';
 
 /**
- * Error codes of the service; newer versions may have more. `UNEXPECTED_ANSWER` means that the
+ * The service's error codes; newer versions may add more. `UNEXPECTED_ANSWER` means that the
  * response did not come from the API.
  */
 export type AgateErrorCode = WireError['error']['code'] | 'UNEXPECTED_ANSWER' | (string & {});

@@ -658,7 +658,7 @@ export type WireResult = {
       light?: 'answers' | 'contradicts' | 'cannot_tell';
       /** The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report. */
       level?: 'standard' | 'strict';
-      /** The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. Present once liveness has been decided. The list may grow. */
+      /** The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow. */
       tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };

@@ -22,7 +22,7 @@ export type Withdrawal = 'listed' | 'list_unavailable';
 
 /**
  * Whether the device key's hash must be kept until the credential expires: a second presentation is
- * a replay only if each copy of the credential is to be presented once.
+ * a replay only if each copy of the credential may be presented only once.
  */
 export const isKeptOnce = ({ credential }: Pick<WalletFacts, 'credential'>): boolean =>
   CREDENTIALS[credential].isShownOnce;

@@ -221,6 +221,7 @@ const IMPORT_RULES: readonly Rule[] = [
       'src/log.ts',
       'src/config/operator-settings.ts',
       'data/age-head.json',
+      'data/bent-head.json',
     ],
   },
   {

@@ -23,6 +23,7 @@ const LIMITS: Record<string, string> = {
   '12': 'acd2c8a3e53e6e25',
   '13': '1a376b1aace0711b',
   '14': 'caff87e77b94a94b',
+  '15': 'fd928c8b98e9be22',
 };
 
 /**

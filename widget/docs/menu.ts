@@ -1,6 +1,6 @@
 // On a phone, a button opens and closes the menu; on wider screens the menu is always visible.
 
-/** Shows the button, and closes the menu until it is pressed. */
+/** Shows the button, and keeps the menu closed until the button is pressed. */
 export function setUpMenu(): void {
   const button = document.querySelector<HTMLButtonElement>('.menu-button');
   const menu = document.querySelector<HTMLElement>('.menu');

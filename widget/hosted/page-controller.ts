@@ -90,7 +90,7 @@ export class PageController {
     await this.session.change(api.showDocumentAgain);
   }
 
-  /** Continues after the reviewer has asked to see more. */
+  /** Resumes the session after the reviewer has asked to see more. */
   async resumeSession(): Promise<void> {
     await this.session.change(api.resumeSession);
   }

@@ -1,6 +1,7 @@
-// The pictures of solid-head.ts, each slightly moved, scaled and brightened, to imitate a shaking
-// hand and a camera's automatic exposure. A rule that does not align pictures before it compares
-// them treats these as different pictures. The forger knows as much as the one in fresh-noise.ts.
+// The pictures from solid-head.ts, each slightly moved, scaled, and brightened or darkened, to
+// imitate a shaking hand and a camera's automatic exposure. A rule that does not align pictures
+// before it compares them treats these as different pictures. The forger knows as much as the one
+// in fresh-noise.ts.
 import { developBy } from '../develop.ts';
 import type { Forge } from '../forger.ts';
 import { performFrom } from '../perform.ts';

@@ -136,8 +136,8 @@ export const tenants = sqliteTable(
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**
-     * When the service removed the customer because nobody confirmed its sign-up in time, the owner
-     * of the address rejected the sign-up, or a different sign-up confirmed the address (D-79). The
+     * When the service removed the customer: nobody had confirmed its sign-up in time, the owner of
+     * the address had rejected it, or a different sign-up had confirmed the address (D-79). The
      * customer's keys do not work, and the row is deleted once its sessions are gone.
      */
     ended_at_ms: integer(),

@@ -3,7 +3,6 @@
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
 import type {
-  FaceMeasurer,
   Measurement,
   RevealedPicture,
   RevealStep,
@@ -20,6 +19,7 @@ import {
 import { findFace } from './face-finding.ts';
 import type { FaceFinding } from './rules/face/face-rules.ts';
 import { documentNeed } from './rules/session/machine.ts';
+import { timesToScore } from './rules/evidence/bent-pictures.ts';
 import { nameOf } from './rules/evidence/reveal.ts';
 import { describing, type Reveal } from './rules/evidence/demand.ts';
 import { findShownBefore } from './print-pictures.ts';
@@ -51,7 +51,7 @@ export async function revealPictures(
   const [measured, shownBefore] = await postponeOnFailure(
     'face_worker_unavailable',
     Promise.all([
-      measure(ctx.face, reveal, sent, documentNeed(record) !== undefined),
+      measure(ctx, reveal, sent, documentNeed(record) !== undefined),
       findShownBefore(ctx, record, nameOf(reveal), sent),
     ]),
     () => stub.postponePictures(browserHash, nameOf(reveal)),
@@ -68,15 +68,18 @@ export async function revealPictures(
 
 /** @throws Error when no face Worker is bound, and any error from that Worker */
 async function measure(
-  face: FaceMeasurer | undefined,
+  { face, config }: Pick<Context, 'face' | 'config'>,
   { step, nonce, pictures: drawn }: Reveal,
   sent: readonly SentPicture[],
   areAllCompared: boolean,
 ): Promise<Measurement> {
   if (face === undefined) throw new Error('No face Worker is bound.');
+  const scored = timesToScore(config.bentPictures === 'off' ? [] : drawn);
   const pictures = drawn.flatMap(({ t, hash, role }): RevealedPicture[] => {
     const jpeg = sent.find((picture) => picture.t === t)?.jpeg;
-    return jpeg === undefined ? [] : [{ t, hash, jpeg, ...describing({ role }, areAllCompared) }];
+    if (jpeg === undefined) return [];
+    const described = describing({ role }, areAllCompared);
+    return [{ t, hash, jpeg, ...described, ...(scored.has(t) && { isBentScored: true }) }];
   });
   return answerInTime(face.measure({ step, nonce, pictures }));
 }

@@ -117,8 +117,15 @@ export const Result = z
           .optional()
           .openapi({
             description:
-              'The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. Present once liveness has been decided. The list may grow.',
-            example: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
+              'The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow.',
+            example: [
+              'movements',
+              'edge_pictures',
+              'between_pictures',
+              'light',
+              'texture',
+              'camera_report',
+            ],
           }),
       }),
       age: Check.extend({ gate: z.int().optional() }),
@@ -234,7 +241,14 @@ export const RESULT_EXAMPLE: z.infer<typeof Result> = {
       ...performed,
       light: 'answers',
       level: 'standard',
-      tested: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
+      tested: [
+        'movements',
+        'edge_pictures',
+        'between_pictures',
+        'light',
+        'texture',
+        'camera_report',
+      ],
     },
     age: { ...performed, gate: 18 },
     document: skipped,

@@ -76,9 +76,9 @@ export function registerOpening(surface: OpenAPIHono<AppEnv>): void {
 const POST_ONLY = ['sessions', 'handoffs', 'pass-windows'];
 
 /**
- * Serves the page of a link: the same static document for every token, with headers that name the
- * sites allowed to frame it. Loading the page has no effect, because mail scanners follow links
- * too; only the page's own POST redeems the token.
+ * Serves the page that a link opens: the same static document for every token, with headers that
+ * name the sites allowed to frame it. Loading the page has no effect, because mail scanners follow
+ * links too; only the page's own POST redeems the token.
  */
 export function registerPage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/:token', async (c) => {

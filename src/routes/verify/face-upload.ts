@@ -18,8 +18,8 @@ const limitUpload = limitBodyTo({
 const TOO_MANY = 'Too many pictures of faces in a minute. Please slow down.';
 
 /**
- * Applies the customer's limit before the body is read. The limit is exact, and it is counted per
- * mode so that tests do not block live calls (D-51).
+ * Applies the customer's limit before the body is read. The limit is exact. Test and live calls are
+ * counted separately, so that tests do not block live calls (D-51).
  */
 export const limitFaces = createMiddleware<AppEnv>(async (c, next) => {
   const { tenant, test } = c.get('principal');

@@ -167,6 +167,14 @@ export function freeUsedFilter(filter: Tensor): void {
   if (backend instanceof WasmBackend) backend.freeValues(filter.dataId);
 }
 
+/** @param read receives a view of the tensor's values, which must not be kept */
+export function readInPlace<Read>(tensor: TensorInfo, read: (values: Float32Array) => Read): Read {
+  const backend = currentBackend();
+  const isOurs = backend instanceof WasmBackend;
+  const values = isOurs ? backend.typedArrayFromHeap(tensor) : backend.readSync(tensor.dataId);
+  return read(values as Float32Array);
+}
+
 /** Frees a tensor after overwriting its values with zeros. */
 export function eraseTensor(tensor: TensorInfo): void {
   const backend = currentBackend();

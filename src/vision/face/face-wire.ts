@@ -50,6 +50,8 @@ export interface RevealedPicture {
   isDescribed?: boolean;
   /** Degrees of yaw or pitch beyond which no descriptor is computed. Default: no limit. */
   describedWithin?: number;
+  /** Whether it is scored how bent the picture looks. Default: false. */
+  isBentScored?: boolean;
 }
 
 /** Why a picture was not measured. `not_committed`: its hash does not match the commitment. */
@@ -102,6 +104,22 @@ export interface MeasuredFace {
    * absent if an older face Worker, which has no age head, measured the picture.
    */
   ages?: { ageNet: number; faceres: number; head?: HeadScore };
+  /**
+   * How much the picture looks bent, for pictures of movements. Absent if it was not requested, or
+   * if an older face Worker measured the picture.
+   */
+  bent?: BentScore;
+}
+
+/**
+ * The bent head's score for a picture: higher if it looks more as if a program had bent it. Only
+ * scores from one session can be compared.
+ */
+export interface BentScore {
+  /** Identifies the head: a limit for one head does not apply to another. */
+  id: string;
+  /** The natural logarithm of the odds. */
+  score: number;
 }
 
 /**

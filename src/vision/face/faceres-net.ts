@@ -12,8 +12,8 @@ import {
   type Tensor4D,
   tensor4d,
 } from '@tensorflow/tfjs-core';
-import { freeUsedFilter } from './backend.ts';
-import type { Point3 } from './geometry.ts';
+import { freeUsedFilter, readInPlace } from './backend.ts';
+import type { Crop, Point3 } from './geometry.ts';
 import type { Output } from './graph-model.ts';
 import { cropAroundMesh } from './mesh.ts';
 import { MODEL_FILES, type ReadFile } from './model-files.ts';
@@ -68,6 +68,16 @@ interface DescribedFace {
   features: Float32Array;
   /** The estimated age in years, unrounded. */
   age: number;
+}
+
+interface FirstLayers {
+  /** The number of blocks to run, each a depthwise and a pointwise layer: 1 to 13. */
+  blocks: number;
+  picture: Picture;
+  /** The mesh of the face in this picture. */
+  mesh: readonly Point3[];
+  /** Whether the face is mirrored before the first layer. */
+  isMirrored: boolean;
 }
 
 type Weights = Record<string, Tensor>;
@@ -129,14 +139,17 @@ export class FaceresNet {
 
   /**
    * Runs only the first layers, whose map describes the texture of a face rather than the person's
-   * identity. The service does not use it yet; bench/bent measures how useful it is.
-   * @param blocks the number of blocks, each a depthwise and a pointwise layer: 1 to 13
-   * @returns a copy of the map, [1, height, width, channels]
+   * identity.
+   * @param read receives the map, whose values must not be kept
    */
-  mapAfter(blocks: number, picture: Picture, mesh: readonly Point3[]): Output {
-    const map = this.#mapOf(picture, mesh, this.#layers.slice(0, 1 + 2 * blocks));
+  readMap<Read>(
+    { blocks, picture, mesh, isMirrored }: FirstLayers,
+    read: (map: Output) => Read,
+  ): Read {
+    const crop = { ...cropAroundMesh(mesh, CROP_SCALE), isMirrored };
+    const map = mapOf(picture, crop, this.#layers.slice(0, 1 + 2 * blocks));
     try {
-      return { shape: map.shape, data: valuesOf(map) };
+      return readInPlace(map, (data) => read({ shape: map.shape, data }));
     } finally {
       free(map);
     }
@@ -144,7 +157,7 @@ export class FaceresNet {
 
   /** @param read receives the features, [1, 1, 1024], which are freed afterwards */
   #pool<Read>(picture: Picture, mesh: readonly Point3[], read: (pooled: TensorInfo) => Read): Read {
-    const x = this.#mapOf(picture, mesh, this.#layers);
+    const x = mapOf(picture, cropAroundMesh(mesh, CROP_SCALE), this.#layers);
     const [, height = 0, width = 0, channels = 0] = x.shape;
     return freeAfter(() => {
       // Pooling over the whole map computes its mean; tfjs's own mean would need the transpose
@@ -156,23 +169,23 @@ export class FaceresNet {
     });
   }
 
-  /** @returns the last layer's map, which the caller frees */
-  #mapOf(picture: Picture, mesh: readonly Point3[], layers: readonly Layer[]): TensorInfo {
-    let x = inputOf(picture, cropAroundMesh(mesh, CROP_SCALE), INPUT_SIZE, NORMALISATION);
-    // Each map is freed after the next layer has run, so that the heap never holds more than two
-    // maps.
-    for (const layer of layers) {
-      const next = apply(layer, x);
-      free(x);
-      x = next;
-    }
-    return x;
-  }
-
   #ageLogits(pooled: TensorInfo): TensorInfo {
     const hidden = multiply(pooled, this.#features, 'relu');
     return multiply(hidden, this.#ages, 'linear');
   }
+}
+
+/** @returns the map after the layers, which the caller frees */
+function mapOf(picture: Picture, crop: Crop, layers: readonly Layer[]): TensorInfo {
+  let x = inputOf(picture, crop, INPUT_SIZE, NORMALISATION);
+  // Each map is freed after the next layer has run, so that the heap never holds more than two
+  // maps.
+  for (const layer of layers) {
+    const next = apply(layer, x);
+    free(x);
+    x = next;
+  }
+  return x;
 }
 
 function layersOf(weights: Weights): Layer[] {

@@ -9,21 +9,29 @@ import { assertPicture, type Picture } from '../../vision/face/picture.ts';
 import { measurePose } from '../../vision/face/pose.ts';
 import { measureLight } from '../../vision/face/screen-light.ts';
 import { scoreAge } from './age-head.ts';
+import { scoreBent } from './bent-head.ts';
 import type { Nets } from './nets.ts';
+import { textureOf } from './texture.ts';
 
 /** The measurement to make; each one costs more than the previous one and includes it. */
 export type Wanted = 'pose' | 'descriptor' | 'age';
 
+interface Wishes {
+  /** Chooses the measurement by the face's pose. */
+  wants: (pose: Pose) => Wanted;
+  /** Whether it is scored how bent the picture looks. */
+  isBentScored: boolean;
+}
+
 /**
  * Measures the largest face.
- * @param wants chooses the measurement to make, given the face's pose
  * @returns undefined when there is no face
  * @throws RangeError for a picture that is too small
  */
 export function measurePicture(
   nets: Nets,
   picture: Picture,
-  wants: (pose: Pose) => Wanted,
+  { wants, isBentScored }: Wishes,
 ): MeasuredFace | undefined {
   assertPicture(picture);
   const found = findFace(nets, picture);
@@ -46,6 +54,9 @@ export function measurePicture(
     grey: measureGrey(picture, [x0, y0, x1, y1]),
     ...(light && { light }),
     ...(ages && { ages }),
+    ...(isBentScored && {
+      bent: scoreBent(textureOf(nets.faceres, picture, { points, yaw: pose.yaw })),
+    }),
   };
 }
 

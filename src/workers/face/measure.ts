@@ -38,14 +38,20 @@ export async function measurePictures(
 
 function look(
   nets: Nets,
-  { t, jpeg, isDescribed = true, describedWithin = Infinity }: RevealedPicture,
+  {
+    t,
+    jpeg,
+    isDescribed = true,
+    describedWithin = Infinity,
+    isBentScored = false,
+  }: RevealedPicture,
   step: RevealStep,
 ): MeasuredPicture {
   const wanted: Wanted = isDescribed ? (step === 'age' ? 'age' : 'descriptor') : 'pose';
   const wants = (pose: Pose): Wanted => (angleOf(pose) > describedWithin ? 'pose' : wanted);
   const seen = lookAt(
     decodeJpeg(jpeg, LIMITS),
-    (picture) => measurePicture(nets, picture, wants) ?? 'no_face',
+    (picture) => measurePicture(nets, picture, { wants, isBentScored }) ?? 'no_face',
   );
   return typeof seen === 'string' ? { t, ok: false, fault: seen } : { t, ok: true, face: seen };
 }

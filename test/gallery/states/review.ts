@@ -8,7 +8,7 @@ import { photoOf, upload } from './document.ts';
 const ASK = '[data-look="main"]';
 const LIVE = '.page-stage[data-face="true"][data-camera="live"]';
 
-/** Sending a document leads to a review, since without a document there is nothing to review. */
+/** A document is sent first, because there would be nothing to review without one. */
 const answers: GalleryState['answers'] = {
   open: { view: inDocument() },
   document: { view: inReview() },

@@ -8,7 +8,7 @@ import { goTo, passLiveness } from '../../support/visitor/hosted.ts';
 afterEach(() => void vi.useRealTimers());
 
 const STRICT = { accept: { liveness_level: 'strict' } };
-const ALL = ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'];
+const ALL = ['movements', 'edge_pictures', 'between_pictures', 'light', 'texture', 'camera_report'];
 const livenessOf = async (visit: EdgeVisit) => (await visit.result()).checks.liveness;
 
 describe('checks.liveness of a result', () => {
@@ -31,7 +31,7 @@ describe('checks.liveness of a result', () => {
     expect(await livenessOf(visit)).toMatchObject({
       passed: true,
       level: 'standard',
-      tested: ['movements', 'edge_pictures', 'between_pictures'],
+      tested: ['movements', 'edge_pictures', 'between_pictures', 'texture'],
     });
   });
 

@@ -63,7 +63,14 @@ describe('a face lit by the screen', () => {
         passed: true,
         light: 'answers',
         level: 'standard',
-        tested: ['movements', 'edge_pictures', 'between_pictures', 'light', 'camera_report'],
+        tested: [
+          'movements',
+          'edge_pictures',
+          'between_pictures',
+          'light',
+          'texture',
+          'camera_report',
+        ],
       },
       band: 'low',
     });

@@ -16,6 +16,7 @@ import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { concludePictures } from '../../../src/domain/verification/rules/evidence/conclude-pictures.ts';
+import { timesToScore } from '../../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import { describing } from '../../../src/domain/verification/rules/evidence/demand.ts';
 import { drawLightOrder } from '../../../src/domain/verification/rules/evidence/light-order.ts';
 import {
@@ -222,6 +223,7 @@ class Check {
     const taken = must(takePictures(this.record, step, this.#nowMs));
     const reveal = must(taken.current.reveal);
     const { nonce, pictures: drawn } = reveal;
+    const scored = timesToScore(drawn);
     const pictures: RevealedPicture[] = [];
     for (const { t, hash, role } of drawn) {
       const jpeg = revealed.get(t);
@@ -232,6 +234,7 @@ class Check {
         hash: own,
         jpeg,
         ...describing({ role }, documentNeed(taken) !== undefined),
+        isBentScored: scored.has(t),
       });
     }
     const measured = await face.measure({ step, nonce, pictures });

@@ -14,13 +14,13 @@ import { clipNets, type Jpeg } from './nets.ts';
 /** One step as the page would send it. */
 export interface Clip<Row> {
   samples: readonly Row[];
-  /** Pictures by their time in milliseconds. */
+  /** Pictures, keyed by their time in milliseconds. */
   kept: ReadonlyMap<number, Jpeg>;
 }
 
 /** A clip together with the true poses of the head or sheet that was filmed. */
 export interface Tape<Row> extends Clip<Row> {
-  /** Poses by the time of the picture. */
+  /** Poses, keyed by the picture's time in milliseconds. */
   poses: ReadonlyMap<number, HeadPose>;
 }
 

@@ -32,6 +32,7 @@ async function start(by: 'own' | 'tfjs'): Promise<FaceWorkerInNode> {
     'src/vision/jpeg',
     'src/crypto',
     'data/age-head.json',
+    'data/bent-head.json',
   ])) as typeof Entry;
   const kernels = by === 'own' && (await compileKernels());
   const backend = await modules.startWasmBackend(await compileWasm(), {

@@ -4,7 +4,9 @@
 import type { Fetcher } from '@cloudflare/workers-types';
 import { angleOf } from '../../../src/vision/face/challenge.ts';
 import { encodeBase64Url } from '../../../src/crypto/encoding.ts';
+import { BENT_HEAD } from '../../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import type {
+  BentScore,
   DescribedPhoto,
   FaceMeasurer,
   MeasuredFace,
@@ -87,6 +89,8 @@ export class ScriptedFace implements FaceMeasurer {
    * Alters what the Worker sees in the picture taken at time `t`. By default, it changes nothing.
    */
   altered: (t: number, seen: Seen) => Seen = (_, seen) => seen;
+  /** The bent head's score for a face, if it is requested. */
+  bent: (face: MeasuredFace) => BentScore = () => ({ id: BENT_HEAD, score: 0 });
   /** If set, every request fails with this error, as if the Worker were unreachable. */
   failure: Error | undefined;
   /** The portrait that the Worker finds on a document. */
@@ -112,13 +116,15 @@ export class ScriptedFace implements FaceMeasurer {
     const pictures = await Promise.all(
       request.pictures.map(async (picture): Promise<MeasuredPicture> => {
         const { t, hash, jpeg, isDescribed = true, describedWithin = Infinity } = picture;
+        const { isBentScored = false } = picture;
         if ((await hashOf(request.nonce, t, jpeg)) !== hash)
           return { t, ok: false, fault: 'not_committed' };
         const seen = readJpeg(jpeg) as Seen;
         const found = this.altered(t, seen);
         if (!found.ok) return { ...found, t };
-        if (isDescribed && angleOf(found.face.pose) <= describedWithin) return { ...found, t };
-        return { t, ok: true, face: { ...found.face, descriptor: [] } };
+        const face = { ...found.face, ...(isBentScored && { bent: this.bent(found.face) }) };
+        if (isDescribed && angleOf(face.pose) <= describedWithin) return { t, ok: true, face };
+        return { t, ok: true, face: { ...face, descriptor: [] } };
       }),
     );
     return { pictures, models: MODELS, descriptorModel: this.model };

@@ -1,13 +1,17 @@
 // The order in which the face Worker checks a request: hash, bytes, pixels (D-80).
+import jpeg from 'jpeg-js';
 import { expect, test } from 'vitest';
 import {
   MAX_REVEALED_PICTURES,
   type MeasuredPicture,
   type RevealStep,
 } from '../../../src/vision/face/face-wire.ts';
+import { MAX_BENT } from '../../../src/domain/verification/rules/evidence/bent-pictures.ts';
+import type { Picture } from '../../../src/vision/face/picture.ts';
 import { revealed } from '../../support/installation/face-host.ts';
 import { faceWorker } from '../../support/puppet/face-worker-for-node.ts';
-import { readPhotoFile } from '../../support/puppet/stills.ts';
+import { turnHead } from '../../support/puppet/puppet.ts';
+import { loadStill, readPhotoFile } from '../../support/puppet/stills.ts';
 import { claimSize, noise, withComponents } from '../../vision/jpeg/jpegs.ts';
 
 type Jpeg = Uint8Array<ArrayBuffer>;
@@ -19,6 +23,9 @@ async function measure(jpegs: readonly Jpeg[], step: RevealStep = 'liveness') {
   const pictures = await revealed(NONCE, jpegs);
   return modules.measurePictures(nets, { step, nonce: NONCE, pictures });
 }
+
+const toJpeg = ({ data, width, height }: Picture): Jpeg =>
+  new Uint8Array(jpeg.encode({ data: Buffer.from(data), width, height }, 90).data);
 
 const faultOf = (picture: MeasuredPicture | undefined) =>
   picture?.ok === false ? picture.fault : picture;
@@ -59,6 +66,29 @@ test('returns no descriptor unless it is requested, and returns everything else'
   const [[described], [plain]] = [await ask(true), await ask(false)];
   if (!described?.ok || !plain?.ok) throw new Error('no face');
   expect(plain.face).toEqual({ ...described.face, descriptor: [] });
+});
+
+test('scores how bent a picture looks only on request, higher for a bent one, turned to either side', async () => {
+  const { modules, nets } = await faceWorker();
+  const still = await loadStill('frontal');
+  const scoreOf = async (picture: Picture, isBentScored = true) => {
+    const [sent] = await revealed(NONCE, [toJpeg(picture)]);
+    if (!sent) throw new Error('no picture');
+    const request = {
+      step: 'liveness',
+      nonce: NONCE,
+      pictures: [{ ...sent, isBentScored }],
+    } as const;
+    const [measured] = await modules.measurePictures(nets, request);
+    if (!measured?.ok) throw new Error('no face');
+    return measured.face.bent;
+  };
+  const turned = (yaw: number) => turnHead(still, { ...still.pose, yaw: still.pose.yaw + yaw });
+  expect(await scoreOf(still.picture, false)).toBeUndefined();
+  const rest = await scoreOf(still.picture);
+  expect(rest?.id).toMatch(/^[0-9a-f]{16}$/);
+  for (const yaw of [-22, 22])
+    expect((await scoreOf(turned(yaw)))?.score).toBeGreaterThan((rest?.score ?? NaN) + MAX_BENT);
 });
 
 test('returns no descriptor of a face that is turned too far, and returns everything else', async () => {

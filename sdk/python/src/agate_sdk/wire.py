@@ -726,7 +726,7 @@ class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=Fa
     level: Literal["standard", "strict"]
     """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
     tested: list[str]
-    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. Present once liveness has been decided. The list may grow."""
+    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow."""
 
 
 class _SessionResultPolicyRequired(TypedDict):
@@ -876,7 +876,7 @@ class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired
     level: Literal["standard", "strict"]
     """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
     tested: list[str]
-    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. Present once liveness has been decided. The list may grow."""
+    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow."""
 
 
 class _VerificationDetailPolicyRequired(TypedDict):
@@ -1069,7 +1069,7 @@ class VerificationResultChecksLiveness(_VerificationResultChecksLivenessRequired
     level: Literal["standard", "strict"]
     """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
     tested: list[str]
-    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `camera_report`. Present once liveness has been decided. The list may grow."""
+    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow."""
 
 
 class VerificationResultDocumentFields(TypedDict, total=False):

@@ -26,8 +26,8 @@ export async function holdEarly(
   ctx: Pick<Context, 'db' | 'now'>,
   messages: readonly EventMessage[],
 ): Promise<EventMessage[]> {
-  // An event that arrives long after the session's end is not held: all earlier events have been
-  // written or are lost by then, and the session's row may have been moved from D1 to a ledger.
+  // An event that arrives long after the session's end is not held: by then, all earlier events
+  // will have been written or lost, and the session's row may have been moved from D1 to a ledger.
   const follows = ({ body, timestamp }: EventMessage): boolean =>
     body.after !== undefined &&
     ctx.now() < timestamp.getTime() + HELD_MS &&

@@ -111,7 +111,7 @@ const refuse = (error: string): FedcmAnswer => ({ answer: 'refuse', error });
 const OURS = ['client_id', 'response_type', 'response_mode', 'request', 'request_uri'];
 
 /**
- * @param text an object whose members are strings, as JSON
+ * @param text a JSON object whose members are all strings
  * @returns undefined for anything else
  */
 function readParameters(text: string): URLSearchParams | undefined {

@@ -75,7 +75,7 @@ export function Card({ children }: { children: Child }) {
   );
 }
 
-/** @param canLeave whether the bar has the sign-out button, at every screen width */
+/** @param canLeave whether the bar shows the sign-out button */
 function TopBar({ canLeave }: { canLeave: boolean }) {
   const { t, serviceName, signIn } = useViewer();
   return (

@@ -10,11 +10,12 @@ import { concludeFace } from '../face/face-check.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
+import { looksBent } from './bent-pictures.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
 import { isDemand, refusePictures } from './reveal.ts';
-import type { DemandName, DrawnPicture, RefusalReason } from './demand.ts';
+import type { DemandName, DrawnFace, DrawnPicture, RefusalReason } from './demand.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
 import { type RuleOutcome, outcomeOf } from '../session/plan.ts';
 import { noteDropped } from './picture-log.ts';
@@ -74,8 +75,10 @@ export function concludePictures(
     const shown = evidence.ages.slice(person.ages.length);
     return concludeFrom(revealed, shown, { evidence, nextNonce: reveal.nextNonce }, nowMs);
   }
-  const light = judgeLight(reveal.light ?? [], litFaces(drawn, measured));
-  const { isAccepted, record: after } = concludeLight(revealed, light, nowMs);
+  const faces = facesIn(drawn, measured);
+  const light = judgeLight(reveal.light ?? [], litFaces(faces));
+  const seen = noteBent(revealed, looksBent(faces));
+  const { isAccepted, record: after } = concludeLight(seen, light, nowMs);
   if (after === undefined) return undefined;
   if (!isAccepted) return { record: after, ...(known?.waiting && { evidence: person }) };
   return { record: withGroup(after, 'checks', { liveness: true }), evidence };
@@ -84,15 +87,25 @@ export function concludePictures(
 const isCommitted = (picture: MeasuredPicture): boolean =>
   picture.ok || picture.fault !== 'not_committed';
 
-const litFaces = (
+const facesIn = (
   drawn: readonly DrawnPicture[],
   measured: readonly MeasuredPicture[],
-): LitFace[] =>
-  drawn.flatMap(({ t, litStep: step }): LitFace[] => {
-    const found = measured.find((picture) => picture.t === t);
-    const light = found?.ok === true ? found.face.light : undefined;
-    return step === undefined || light === undefined ? [] : [{ step, light }];
+): DrawnFace[] =>
+  drawn.flatMap((picture): DrawnFace[] => {
+    const found = measured.find(({ t }) => t === picture.t);
+    return found?.ok === true ? [{ ...picture, face: found.face }] : [];
   });
+
+const litFaces = (faces: readonly DrawnFace[]): LitFace[] =>
+  faces.flatMap(({ litStep: step, face: { light } }): LitFace[] =>
+    step === undefined || light === undefined ? [] : [{ step, light }],
+  );
+
+/** A session keeps the worse finding of all attempts. */
+const noteBent = (record: SessionRecord, seen: boolean | undefined): SessionRecord =>
+  seen === undefined
+    ? record
+    : withGroup(record, 'signals', { looksBent: seen || record.signals.looksBent === true });
 
 const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
   measured.filter(({ ok }) => ok);

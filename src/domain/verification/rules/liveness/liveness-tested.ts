@@ -9,8 +9,8 @@ import type { SessionRecord } from '../session/session.ts';
  * picture was sent. `edge_pictures`: the service measured and accepted pictures to which the page
  * had committed. `between_pictures`: these pictures included a halfway picture of every turn and
  * nod. `light`: these pictures showed the screen's colours, in the requested order or in a
- * different one. `camera_report`: the page sent a report about its camera. A test without a finding
- * is not listed.
+ * different one. `texture`: their texture was compared with that of bent pictures. `camera_report`:
+ * the page sent a report about its camera. A test without a finding is not listed.
  */
 const LIVENESS_TESTS = [
   'movements',
@@ -18,6 +18,7 @@ const LIVENESS_TESTS = [
   'edge_pictures',
   'between_pictures',
   'light',
+  'texture',
   'camera_report',
 ] as const;
 export type LivenessTest = (typeof LIVENESS_TESTS)[number];
@@ -43,5 +44,6 @@ const HAS_SPOKEN: Record<LivenessTest, (record: SessionRecord) => boolean> = {
   between_pictures: ({ signals: { light, lacksBetween } }) =>
     light !== undefined && lacksBetween === false,
   light: ({ signals: { light } }) => light !== undefined && light.verdict !== 'cannot_tell',
+  texture: ({ signals: { looksBent } }) => looksBent !== undefined,
   camera_report: ({ signals: { isCameraReported } }) => isCameraReported === true,
 };

@@ -1,6 +1,6 @@
-// The reasons why a session ends. Their list is closed in the code, so that the compiler checks
-// every branch on a reason, and open on the wire (D-12): a customer must accept reasons that a
-// later version adds. Pure.
+// The reasons why a session ends. The list is closed in the code, so that the compiler checks every
+// branch on a reason, and open on the wire (D-12): customers must accept reasons that a later
+// version adds. Pure.
 
 export const VERDICT_REASONS = [
   'age_below_threshold',

@@ -43,22 +43,24 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
 /**
  * Returns the session's band. It is at least medium for measurements by the device itself. Each of
  * these signals raises it by one: a hand-off, because a stranger may have sent the link; a phone in
- * a different country; inconclusive light; a turn or nod without a halfway picture; each sign that
- * a document is a copy; a document that was not shown in one take; an unreachable bot check. Light
+ * a different country; inconclusive light; a turn or nod without a halfway picture; pictures of
+ * movements that look bent; each sign that a document is a copy; a document that was not shown in
+ * one take; an unreachable bot check. Light
  * from a screen that shows its colours in a different order raises the band by two.
  * @returns undefined when nothing was observed at all
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
   const { deviceChange, light, copies } = record.signals;
   const { lacksBetween = false, lacksTake = false, unwitnessed = false } = record.signals;
+  const { looksBent = false } = record.signals;
   const seen = bandOfChecks(record);
-  const missing = [lacksBetween, lacksTake, unwitnessed].filter(Boolean).length;
-  const isPlain = deviceChange === undefined && light === undefined && missing === 0;
+  const raised = [lacksBetween, lacksTake, unwitnessed, looksBent].filter(Boolean).length;
+  const isPlain = deviceChange === undefined && light === undefined && raised === 0;
   if (isPlain && copies.length === 0) return seen;
   const changes = deviceChange === undefined ? 0 : deviceChange.isAbroad ? 2 : 1;
   const unlit = light === undefined ? 0 : SIGNALS_OF_LIGHT[light.verdict];
   const before = seen === undefined ? 0 : ORDER.indexOf(seen);
-  return bandOf(before + changes + unlit + missing + copies.length);
+  return bandOf(before + changes + unlit + raised + copies.length);
 }
 
 const SIGNALS_OF_LIGHT = { answers: 0, cannot_tell: 1, contradicts: 2 } as const;

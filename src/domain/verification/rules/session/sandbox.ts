@@ -80,6 +80,7 @@ function withReports(record: SessionRecord, verdict: LightVerdict): SessionRecor
   const light = measured === 'edge' && {
     light: { verdict, contradictions: 0 },
     lacksBetween: false,
+    looksBent: false,
   };
   const { camera = 'low' } = record.signals;
   return withGroup(record, 'signals', { camera, isCameraReported: true, ...light });

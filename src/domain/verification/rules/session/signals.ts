@@ -13,6 +13,10 @@ export interface Signals {
   isCameraReported?: true;
   /** Whether a turn or nod of the last attempt has no halfway picture. */
   lacksBetween?: boolean;
+  /**
+   * Whether the pictures of any movements looked bent so far; absent while it was not judged.
+   */
+  looksBent?: boolean;
   /** The findings about the screen's light so far. */
   light?: LightSeen;
   /** The movements and revealed pictures that were refused so far, and why. */

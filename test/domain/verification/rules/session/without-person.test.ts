@@ -255,6 +255,7 @@ const FULL: Filled<SessionRecord> = {
   signals: {
     camera: 'low',
     lacksBetween: true,
+    looksBent: true,
     lacksTake: true,
     light: { verdict: 'answers', contradictions: 0 },
     refusals: [],
@@ -322,7 +323,7 @@ const KEPT = `
   steps.age.provenMarginYears steps.age.metThreshold steps.age.byAccount
   steps.document.failures steps.document.answered steps.document.hasDoubtfulPortrait
   checks.liveness checks.age checks.document checks.faceMatch checks.wallet
-  signals.camera signals.lacksBetween signals.light signals.refusals signals.copies signals.deviceChange
+  signals.camera signals.lacksBetween signals.looksBent signals.light signals.refusals signals.copies signals.deviceChange
   signals.lacksTake signals.unwitnessed signals.isCameraReported
   received.kept
   funnel

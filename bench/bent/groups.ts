@@ -1,0 +1,19 @@
+// Groups the people in photographs by FairFace's labels, in files with the header
+// `file,age,gender,race,…`. A spreadsheet has turned two of the ages in one public copy into dates.
+import { readFileSync } from 'node:fs';
+
+/** The groups that a person belongs to, such as `Black` or `60-69`. */
+export type GroupsOf = (path: string) => readonly string[];
+
+const DATES: Readonly<Record<string, string>> = { '03-Sep': '3-9', 'Oct-19': '10-19' };
+
+/** @param files the label files, in which a photograph is identified by the end of its path */
+export function readGroups(files: readonly string[]): GroupsOf {
+  const groups = new Map<string, readonly string[]>();
+  for (const file of files)
+    for (const line of readFileSync(file, 'utf8').split('\n').slice(1)) {
+      const [name = '', age = '', gender = '', race = ''] = line.trim().split(',');
+      if (name !== '') groups.set(name, [race, gender, DATES[age] ?? age]);
+    }
+  return (path) => groups.get(path.split('/').slice(-2).join('/')) ?? [];
+}

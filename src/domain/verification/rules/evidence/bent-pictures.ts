@@ -1,0 +1,65 @@
+// Compares the texture of turned heads with the texture of the same head at rest (D-180). A picture
+// that a program has bent differs from a picture of a head that has turned. Pure. The result only
+// raises the risk band, because the limit is known from few people (docs/liveness-evidence.md).
+import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
+import { median } from '../../../../vision/face/median.ts';
+import type { DrawnFace, DrawnPicture } from './demand.ts';
+
+/** The head in data/bent-head.json that the limit applies to. */
+export const BENT_HEAD = '21079812247c7f4b';
+/**
+ * The largest value that does not count as bent: more than the largest of 37 films of real people,
+ * 6.2.
+ */
+export const MAX_BENT = 7;
+/** The smallest angle from the resting pose at which a head counts as turned. */
+export const TURNED_DEGREES = 13;
+/** The minimum number of turned pictures; the value of one alone says little. */
+const MIN_TURNED = 2;
+
+/** The number of pictures at rest that are scored; more would cost time and change little. */
+const MAX_RESTS = 3;
+
+/**
+ * @param drawn the pictures that a demand requests
+ * @returns the times of the pictures to score. A halfway picture is not turned far enough, and the
+ *   second picture of a pair resembles the first
+ */
+export function timesToScore(drawn: readonly DrawnPicture[]): ReadonlySet<number> {
+  const rests = drawn.filter(({ role }) => role === 'rest').slice(0, MAX_RESTS);
+  const turned = drawn.filter(({ role }) => role === 'peak' || role === 'random');
+  return new Set([...rests, ...turned].map(({ t }) => t));
+}
+
+/**
+ * @param rests the bent head's scores for one person's pictures at rest
+ * @param turned those for the person's turned pictures
+ * @returns how bent the turned pictures look, in units of the scores; undefined when there are too
+ *   few pictures
+ */
+export function bentValue(rests: readonly number[], turned: readonly number[]): number | undefined {
+  if (rests.length === 0 || turned.length < MIN_TURNED) return undefined;
+  const atRest = rests.reduce((sum, score) => sum + score, 0) / rests.length;
+  return median(turned) - atRest;
+}
+
+/**
+ * @param shown the measured pictures of the movements
+ * @returns undefined when too few pictures were scored, or by a different head
+ */
+export function looksBent(shown: readonly DrawnFace[]): boolean | undefined {
+  const scored = shown.flatMap(({ role, face: { pose, bent } }) =>
+    bent?.id === BENT_HEAD ? [{ role, pose, score: bent.score }] : [],
+  );
+  const rests = scored.filter(({ role }) => role === 'rest');
+  const resting: Angles = {
+    yaw: median(rests.map(({ pose }) => pose.yaw)),
+    pitch: median(rests.map(({ pose }) => pose.pitch)),
+  };
+  const turned = scored.filter(({ pose }) =>
+    ACTIONS.some((action) => degreesTowards(action, pose, resting) >= TURNED_DEGREES),
+  );
+  const scoresOf = (pictures: typeof scored): number[] => pictures.map(({ score }) => score);
+  const value = bentValue(scoresOf(rests), scoresOf(turned));
+  return value === undefined ? undefined : value > MAX_BENT;
+}

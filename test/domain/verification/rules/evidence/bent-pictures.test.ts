@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BENT_HEAD,
+  bentValue,
+  looksBent,
+  MAX_BENT,
+  timesToScore,
+} from '../../../../../src/domain/verification/rules/evidence/bent-pictures.ts';
+import type { DrawnFace } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
+import { seeFace } from '../../../../support/visitor/scripted-face.ts';
+
+let t = 0;
+const see = (role: DrawnFace['role'], yaw: number, score: number, id = BENT_HEAD): DrawnFace => ({
+  t: (t += 100),
+  hash: `${t}`,
+  role,
+  yaw,
+  pitch: 0,
+  face: { ...seeFace({ yaw, pitch: 0 }), bent: { id, score } },
+});
+
+const rests = [see('rest', 1, -1), see('rest', 3, 1)];
+const bent = MAX_BENT + 0.1;
+
+describe('pictures of movements look bent', () => {
+  it('if the median of the turned ones is far above the mean of those at rest', () => {
+    expect(looksBent([...rests, see('peak', 20, bent), see('peak', -17, bent)])).toBe(true);
+    expect(looksBent([...rests, see('peak', 20, MAX_BENT), see('peak', -17, MAX_BENT)])).toBe(
+      false,
+    );
+  });
+
+  it('regardless of the role of a turned picture, and of single values', () => {
+    const turned = [see('peak', 20, bent), see('halfway', -16, bent), see('random', -25, 99)];
+    expect(looksBent([...rests, ...turned, see('peak', 30, -99)])).toBe(true);
+    expect(looksBent([...rests, ...turned, see('peak', 30, 0), see('peak', 30, 0)])).toBe(true);
+    const honest = [0, 0, 0].map((score) => see('halfway', 15, score));
+    expect(looksBent([...rests, ...turned, ...honest, see('peak', -30, 0)])).toBe(false);
+  });
+
+  it('compared with the same person’s own pictures at rest', () => {
+    const worn = [see('rest', 0, 50), see('rest', 2, 50)];
+    expect(looksBent([...worn, see('peak', 20, 51), see('peak', -17, 51)])).toBe(false);
+  });
+});
+
+it('pictures at rest, at peaks and at random times are scored, but at most three at rest', () => {
+  const drawn = (
+    ['rest', 'rest', 'halfway', 'peak', 'rest', 'random', 'next', 'rest', 'age'] as const
+  ).map((role, at) => ({ ...see(role, 0, 0), t: at }));
+  expect(timesToScore(drawn)).toEqual(new Set([0, 1, 3, 4, 5]));
+});
+
+describe('nothing is concluded', () => {
+  it.each([
+    ['without a picture at rest', [see('peak', 20, 99), see('peak', -20, 99)]],
+    ['from one turned picture', [...rests, see('peak', 20, 99), see('halfway', 14.9, 99)]],
+    [
+      'from scores of a different head',
+      [...rests, see('peak', 20, 99), see('peak', 20, 99, 'old')],
+    ],
+    [
+      'without scores',
+      [20, -20].map((yaw) => ({ ...see('peak', yaw, 0), face: seeFace({ yaw, pitch: 0 }) })),
+    ],
+    ['without pictures', []],
+  ])('%s', (_, shown) => expect(looksBent(shown)).toBeUndefined());
+
+  it('from values without a rest, or with a single turn', () => {
+    expect(bentValue([], [1, 2])).toBeUndefined();
+    expect(bentValue([1], [2])).toBeUndefined();
+    expect(bentValue([1], [2, 4])).toBe(2);
+  });
+});
