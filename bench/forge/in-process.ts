@@ -25,7 +25,12 @@ export async function judgeSession(
   { seed, ledger }: { seed: number; ledger: Ledger },
 ): Promise<Outcome> {
   const isStrict = level === 'strict';
-  const record = await runCheck(actorOf(forger), seed, { gate: GATE, isStrict, ledger });
+  const record = await runCheck(actorOf(forger), seed, {
+    gate: GATE,
+    isStrict,
+    ledger,
+    refusesBent: true,
+  });
   const lastMs = record.end?.atMs ?? 0;
   const refusals = [...new Set(record.signals.refusals.map(({ reason }) => reason))];
   const isPassed = record.state.status === 'success';

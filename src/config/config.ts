@@ -194,8 +194,11 @@ export interface Config {
    * its list is unavailable (D-150).
    */
   walletStatusLists: 'off' | 'accept' | 'refuse';
-  /** Whether pictures that look bent raise a session's risk band (D-180). */
-  bentPictures: 'risk' | 'off';
+  /**
+   * What pictures that look bent lead to (D-180). `strict`: a higher risk band and, in a strict
+   * session, a failed attempt; `risk`: only the former.
+   */
+  bentPictures: 'strict' | 'risk' | 'off';
   /** Signs requests to wallets; when absent, requests are unsigned. */
   walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count (D-19). */
@@ -290,7 +293,7 @@ export function readConfig(vars: Vars): Config {
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
     },
     dnsOverHttps: readDnsOverHttps(vars, isLocal(vars)),
-    bentPictures: readChoice(vars, 'BENT_PICTURES', ['risk', 'off']),
+    bentPictures: readChoice(vars, 'BENT_PICTURES', ['strict', 'risk', 'off']),
     walletStatusLists: readChoice(vars, 'WALLET_STATUS_LISTS', ['off', 'accept', 'refuse']),
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     ...readAgeTarget(vars),

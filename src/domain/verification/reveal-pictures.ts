@@ -2,11 +2,7 @@
 // and the session judges them (D-80). Pixels exist only in memory.
 import type { Context } from '../../context.ts';
 import { sha256Hex } from '../../crypto/hash.ts';
-import type {
-  Measurement,
-  RevealedPicture,
-  RevealStep,
-} from '../../vision/face/face-wire.ts';
+import type { Measurement, RevealedPicture, RevealStep } from '../../vision/face/face-wire.ts';
 import { AppError } from '../../errors.ts';
 import { answerInTime, postponeOnFailure } from './ask-workers.ts';
 import {
@@ -56,7 +52,13 @@ export async function revealPictures(
     ]),
     () => stub.postponePictures(browserHash, nameOf(reveal)),
   );
-  const upload = { step, ...nameOf(reveal), ...measured, ...(shownBefore && { shownBefore }) };
+  const upload = {
+    step,
+    ...nameOf(reveal),
+    ...measured,
+    ...(shownBefore && { shownBefore }),
+    refusesBent: ctx.config.bentPictures === 'strict',
+  };
   const faceKey = step === 'face' ? (await faceKeys(ctx.config, sessionId)).current : undefined;
   const conclude = (found?: FaceFinding) =>
     stub.concludePictures(browserHash, upload, faceKey, found);

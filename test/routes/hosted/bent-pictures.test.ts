@@ -21,15 +21,42 @@ const outcomeOf = async (visit: EdgeVisit) => {
   return { verified, band: risk.band, isTested: checks.liveness.tested.includes('texture') };
 };
 
-it('raises the risk band by one, and decides nothing', async () => {
+it('raises the risk band by one, and decides nothing at standard', async () => {
   const visit = (await EdgeVisit.begin()).light();
   visit.face.bent = bent;
   await visit.pass();
   expect(await outcomeOf(visit)).toEqual({ verified: true, band: 'medium', isTested: true });
 });
 
-it('does so at strict as well', async () => {
-  const visit = (await EdgeVisit.begin({ accept: { liveness_level: 'strict' } })).light();
+const STRICT = { accept: { liveness_level: 'strict' } };
+
+async function tryMovements(visit: EdgeVisit): Promise<string | undefined> {
+  await visit.move();
+  return (await visit.reveal()).body.data.problem;
+}
+
+it('fails the attempt at strict, and the session after three', async () => {
+  const visit = (await EdgeVisit.begin(STRICT)).light();
+  visit.face.bent = bent;
+  expect(await tryMovements(visit)).toBe('not_accepted');
+  expect(await tryMovements(visit)).toBe('not_accepted');
+  await tryMovements(visit);
+  const { verified, reason, risk } = await visit.result();
+  expect([verified, reason, risk.band]).toEqual([false, 'liveness_failed', 'medium']);
+});
+
+it('leaves a strict session its other attempts', async () => {
+  const visit = (await EdgeVisit.begin(STRICT)).light();
+  visit.face.bent = bent;
+  expect(await tryMovements(visit)).toBe('not_accepted');
+  visit.face.bent = () => ({ id: BENT_HEAD, score: 0 });
+  await visit.pass();
+  expect(await outcomeOf(visit)).toEqual({ verified: true, band: 'medium', isTested: true });
+});
+
+it('only raises the band of a strict session when BENT_PICTURES is risk', async () => {
+  const bind = (FACE: Fetcher): Env => ({ ...env, FACE, BENT_PICTURES: 'risk' }) as Env;
+  const visit = (await EdgeVisit.begin(STRICT, { bind })).light();
   visit.face.bent = bent;
   await visit.pass();
   expect(await outcomeOf(visit)).toEqual({ verified: true, band: 'medium', isTested: true });

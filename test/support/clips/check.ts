@@ -80,6 +80,8 @@ interface CheckOptions {
   actions?: readonly Move[];
   /** Whether the site requires the light challenge. */
   isStrict?: boolean;
+  /** Whether a strict session refuses pictures that look bent, as puppets' do. Default: false. */
+  refusesBent?: boolean;
   /** The pictures that were shown in earlier checks for the same customer. */
   ledger?: Ledger;
 }
@@ -123,6 +125,7 @@ class Check {
   #evidence: Evidence | undefined;
   readonly #random: Random;
   readonly #ledger: Ledger;
+  readonly #refusesBent: boolean;
   readonly #session: string;
   readonly #actions: readonly Move[] | undefined;
 
@@ -134,11 +137,13 @@ class Check {
       marginYears = 7,
       actions,
       isStrict = false,
+      refusesBent = false,
       ledger = new Map(),
     }: CheckOptions,
   ) {
     this.#random = seeded(seed);
     this.#ledger = ledger;
+    this.#refusesBent = refusesBent;
     this.#session = this.#name();
     this.#actions = actions;
     const record = newRecord('0'.repeat(64), {
@@ -239,7 +244,9 @@ class Check {
     }
     const measured = await face.measure({ step, nonce, pictures });
     const shownBefore = this.#findShownBefore(nonce, pictures);
-    const upload = { step, ...nameOf(reveal), ...measured, ...(shownBefore && { shownBefore }) };
+    const refusesBent = this.#refusesBent;
+    const found = { ...measured, ...(shownBefore && { shownBefore }) };
+    const upload = { step, ...nameOf(reveal), ...found, refusesBent };
     const after = must(concludePictures(taken, this.#evidence, upload, this.#nowMs));
     this.#evidence = after.evidence ?? this.#evidence;
     this.record = after.record;

@@ -10,6 +10,7 @@ import { concludeFace } from '../face/face-check.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
+import { concludeBent } from './bent-outcome.ts';
 import { looksBent } from './bent-pictures.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
@@ -28,6 +29,8 @@ export interface MeasuredUpload extends Measurement, DemandName {
    * they are new.
    */
   shownBefore?: RefusalReason;
+  /** Whether a strict session refuses pictures that look bent. Default: false. */
+  refusesBent?: boolean;
 }
 
 /**
@@ -77,8 +80,9 @@ export function concludePictures(
   }
   const faces = facesIn(drawn, measured);
   const light = judgeLight(reveal.light ?? [], litFaces(faces));
-  const seen = noteBent(revealed, looksBent(faces));
-  const { isAccepted, record: after } = concludeLight(seen, light, nowMs);
+  const texture = concludeBent(revealed, looksBent(faces), upload.refusesBent === true, nowMs);
+  const { isAccepted, record: after } =
+    texture.isAccepted && texture.record ? concludeLight(texture.record, light, nowMs) : texture;
   if (after === undefined) return undefined;
   if (!isAccepted) return { record: after, ...(known?.waiting && { evidence: person }) };
   return { record: withGroup(after, 'checks', { liveness: true }), evidence };
@@ -100,12 +104,6 @@ const litFaces = (faces: readonly DrawnFace[]): LitFace[] =>
   faces.flatMap(({ litStep: step, face: { light } }): LitFace[] =>
     step === undefined || light === undefined ? [] : [{ step, light }],
   );
-
-/** A session keeps the worse finding of all attempts. */
-const noteBent = (record: SessionRecord, seen: boolean | undefined): SessionRecord =>
-  seen === undefined
-    ? record
-    : withGroup(record, 'signals', { looksBent: seen || record.signals.looksBent === true });
 
 const facesOf = (measured: readonly MeasuredPicture[]): MeasuredPicture[] =>
   measured.filter(({ ok }) => ok);

@@ -127,6 +127,7 @@ export type RefusalReason =
   | 'other_light'
   | 'flat'
   | 'drawn_apart'
+  | 'bent'
   | RefusedMovement;
 
 /**
