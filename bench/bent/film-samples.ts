@@ -22,7 +22,8 @@ export interface Showing {
   /** `real`, or the warp that bent the picture at rest. */
   by: 'real' | Warp;
   /**
-   * Whether a forger also bends the pictures at rest, so that the turned ones differ from them less.
+   * Whether a forger also bends the pictures at rest, so that the turned ones differ from them
+   * less.
    */
   sways: boolean;
   rests: readonly Sample[];

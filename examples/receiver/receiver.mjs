@@ -1,5 +1,5 @@
 // A webhook receiver that verifies signatures and prints events. Needs only Node.
-//   WEBHOOK_SECRET=whsec_… node examples/receiver/receiver.mjs <port> [number of events to wait for]
+//   WEBHOOK_SECRET=whsec_… node examples/receiver/receiver.mjs <port> [number of events to await]
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -43,7 +43,8 @@ function isFromAgate(rawBody, headers) {
   // Refuse an empty secret: anybody could make signatures with it.
   if (key.length === 0) return false;
   const expected = createHmac('sha256', key).update(`${id}.${t}.${rawBody}`).digest();
-  // For a day after a rotation there are two signatures; one of them is made with the secret of this receiver.
+  // For a day after a rotation there are two signatures; one of them is made with the secret of
+  // this receiver.
   return signatures.split(' ').some((signature) => {
     const given = Buffer.from(signature.replace('v1,', ''), 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -10,7 +10,8 @@ $signatures = explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '');
 
 // Verify the raw body, before any parsing. An old signature may be a replay.
 $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sent.$rawBody", $secret, true));
-// For a day after a rotation there are two signatures; one of them is made with the secret of this receiver.
+// For a day after a rotation there are two signatures; one of them is made with the secret of
+// this receiver.
 $isSigned = array_filter($signatures, fn ($one) => hash_equals($expected, $one)) !== [];
 // Refuse an empty secret: anybody could make signatures with it.
 if ($secret === '' || !preg_match('/^\d{1,12}$/D', $sent) || abs(time() - (int) $sent) > 300 || !$isSigned) {

@@ -21,7 +21,8 @@ def is_from_agate(raw_body: bytes, headers) -> bool:
     content = f"{headers.get('webhook-id', '')}.{sent}.".encode() + raw_body
     digest = hmac.new(SECRET, content, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
-    # For a day after a rotation there are two signatures; one of them is made with the secret of this receiver.
+    # For a day after a rotation there are two signatures; one of them is made with the secret of
+    # this receiver.
     signatures = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(expected, one) for one in signatures)
 

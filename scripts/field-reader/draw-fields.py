@@ -1,10 +1,11 @@
-"""Draws labelled lines of text like those on identity cards, in many fonts and as a camera would see them.
+"""Draws labelled lines of text like those on identity cards, in many fonts, as a camera sees them.
 
     python3 draw-fields.py COUNT FIRST_SEED OUT.npz
 
-A sample is a strip of 320 x 24 px, with the light evened out as in src/vision/documents/cut-fields.ts, and with capitals 9
-to 17 px high. Each sample depends only on its own seed. Labels have neither accents nor case; 0 and O are one class, 1 and I
-another, and all separators between words are a third.
+A sample is a strip of 320 x 24 px, with the light evened out as in
+src/vision/documents/cut-fields.ts, and with capitals 9 to 17 px high. Each sample depends only on
+its own seed. Labels have neither accents nor case; 0 and O are one class, 1 and I another, and all
+separators between words are a third.
 """
 import io
 import multiprocessing
@@ -160,7 +161,10 @@ def label_of(text):
 
 
 def draw(rng, text):
-    """Draws the line between its neighbours on patterned paper. Returns the page and the width of the text."""
+    """Draws the line between its neighbours on patterned paper.
+
+    Returns the page and the width of the text.
+    """
     font = font_of(rng)
     spacing = rng.uniform(0, 0.14) * CAPITAL if rng.random() < 0.3 else 0
     width = int(sum(font.getlength(c) + spacing for c in text)) if spacing else int(font.getlength(text))

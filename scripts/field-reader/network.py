@@ -1,6 +1,7 @@
-"""The field reader: for every 2 px along a strip 24 px high, it outputs a score for "nothing" and for each of 35 classes.
+"""The field reader.
 
-src/vision/documents/field-net.ts runs the same layers.
+For every 2 px along a strip 24 px high, it outputs a score for "nothing" and for each of 35
+classes. src/vision/documents/field-net.ts runs the same layers.
 """
 from torch import nn
 from torch.nn.functional import max_pool2d, relu

@@ -1,4 +1,4 @@
-"""Trains the field reader in the same way as the line reader, one epoch per run, or writes its weights.
+"""Trains the field reader in the way of the line reader, one epoch per run, or writes its weights.
 
     python3 train-fields.py FOLDER
     python3 train-fields.py FOLDER OUT.bin

@@ -1,10 +1,10 @@
-"""Writes the outlines of typefaces on which the field reader was not trained, for drawing specimens of cards.
+"""Writes the outlines of typefaces that the field reader was not trained on, for specimen cards.
 
     python3 typefaces.py > ../../test/support/documents/typefaces.json
 
-The output contains the width and the path of each character of each typeface, in 250ths of the height of a capital, with y
-upwards. The typefaces are in the Debian packages fonts-paratype, fonts-cabin, fonts-open-sans, fonts-b612, fonts-karla and
-fonts-play.
+The output contains the width and the path of each character of each typeface, in 250ths of the
+height of a capital, with y upwards. The typefaces are in the Debian packages fonts-paratype,
+fonts-cabin, fonts-open-sans, fonts-b612, fonts-karla and fonts-play.
 """
 import json
 import os

@@ -2,8 +2,9 @@
 
     python3 draw-lines.py COUNT FIRST_SEED OUT.npz
 
-A sample is a strip of 416 x 32 px, as src/vision/documents/strips.ts cuts them: 2.1 character pitches high, with the light
-evened out. Its line has at most 26 characters. Each sample depends only on its own seed.
+A sample is a strip of 416 x 32 px, as src/vision/documents/strips.ts cuts them: 2.1 character
+pitches high, with the light evened out. Its line has at most 26 characters. Each sample depends
+only on its own seed.
 """
 import io
 import multiprocessing
@@ -46,7 +47,10 @@ def random_text(rng, count):
 
 
 def draw_page(rng, text):
-    """Draws the line and its neighbours on a patterned page, much larger than the camera sees them."""
+    """Draws the line and its neighbours on a patterned page.
+
+    They are much larger there than the camera sees them.
+    """
     width, height = PITCH * (len(text) + 14), int(PITCH * 5)
     paper = int(rng.integers(150, 250))
     ink = min(int(rng.integers(5, 90)), paper - 60)
@@ -82,14 +86,18 @@ def draw_page(rng, text):
 
 
 def strip_to_page(rng, left, middle):
-    """Returns a 3 x 3 matrix from strip to page, with the errors that remain after a line has been located and cut out."""
+    """Returns a 3 x 3 matrix from strip to page.
+
+    It has the errors that remain after a line has been located and cut out.
+    """
     pitch = STRIP_PITCH * rng.uniform(0.86, 1.16)
     across = pitch / PITCH
     down = across * rng.uniform(0.86, 1.16)
     lead = rng.uniform(-0.15, 2.2) * pitch
     slope = rng.uniform(-3.2, 3.2) / WIDTH
     offset, shear = rng.uniform(-2.6, 2.6), rng.uniform(-0.08, 0.08)
-    # `centred` moves the origin to the line and removes its slope; `placed` scales strip pixels to the page.
+    # `centred` moves the origin to the line and removes its slope; `placed` scales strip pixels
+    # to the page.
     centred = np.array([[1, 0, -lead], [-slope, 1, slope * WIDTH / 2 - HEIGHT / 2 - offset], [0, 0, 1]])
     skewed = np.array([[1, shear, 0], [0, 1, 0], [0, 0, 1]])
     placed = np.array([[1 / across, 0, left], [0, 1 / down, middle], [0, 0, 1]])
@@ -180,7 +188,7 @@ def whole(text, matrix, left, middle):
 
 
 def blank_halves(strip, text, matrix, left, middle):
-    """Hides characters that an edge of the strip cuts through, because the label leaves them out."""
+    """Hides characters that the strip's edge cuts through, because the label leaves them out."""
     paper = np.median(strip)
     for _, start, end in spans(text, matrix, left, middle):
         if (start >= 0 and end <= WIDTH) or end <= 2 or start >= WIDTH - 2:

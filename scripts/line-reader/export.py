@@ -2,8 +2,9 @@
 
     python3 export.py FOLDER OUT.bin
 
-For each layer, the file contains the scales and then the biases of the output channels as 32-bit floats, and the weights as
-signed bytes in the order [output][input][row][column], padded to a multiple of four. Normalisation is folded in.
+For each layer, the file contains the scales and then the biases of the output channels as 32-bit
+floats, and the weights as signed bytes in the order [output][input][row][column], padded to a
+multiple of four. Normalisation is folded in.
 """
 import os
 import sys

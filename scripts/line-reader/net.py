@@ -1,6 +1,7 @@
-"""The line reader: for every 4 px along a strip 32 px high, it outputs a score for "nothing" and for each of 37 characters.
+"""The line reader.
 
-src/vision/documents/line-net.ts runs the same layers.
+For every 4 px along a strip 32 px high, it outputs a score for "nothing" and for each of 37
+characters. src/vision/documents/line-net.ts runs the same layers.
 """
 from torch import nn
 from torch.nn.functional import max_pool2d, relu

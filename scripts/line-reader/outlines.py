@@ -3,8 +3,9 @@
     python3 outlines.py > ocr-b.json
     python3 outlines.py NAME=FILE... > other-fonts.json
 
-The first command writes OCR-B, and the second other monospaced fonts, which no document uses in its machine-readable zone.
-Units are thousandths of an em of OCR-B, with y upwards; every character is 723 units wide.
+The first command writes OCR-B, and the second other monospaced fonts, which no document uses in its
+machine-readable zone. Units are thousandths of an em of OCR-B, with y upwards; every character is
+723 units wide.
 """
 import json
 import sys

@@ -2,9 +2,9 @@
 
     python3 train.py FOLDER
 
-FOLDER contains train.npz and check.npz, which draw-lines.py wrote, and state.pt, the state in which the last run ended. The
-exit status is 3 once all epochs are done. Every random number is seeded, so the same packages on the same kind of processor
-give the same weights.
+FOLDER contains train.npz and check.npz, which draw-lines.py wrote, and state.pt, the state in which
+the last run ended. The exit status is 3 once all epochs are done. Every random number is seeded, so
+the same packages on the same kind of processor give the same weights.
 """
 import os
 import sys

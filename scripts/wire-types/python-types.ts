@@ -2,6 +2,7 @@
 // form that the SDK in sdk/python returns and accepts. Pure.
 import { constantOf } from '../constant-of.ts';
 import { othersOf, type Schema } from './schema-type.ts';
+import { MAX_WIDTH, wrapText } from './wrap-text.ts';
 
 /** The SDK's own names for some schemas; all other schemas keep theirs. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -166,7 +167,7 @@ class Writer {
     if (!FIELD.test(member)) throw new Error(`${owner}.${member} is no name of a field.`);
     const line = `    ${member}: ${this.#typeOf(schema, owner + pascal(member))}`;
     const text = schema.description?.replaceAll('\\', '\\\\').replaceAll('"', "'");
-    return text === undefined ? line : `${line}\n    """${text}"""`;
+    return text === undefined ? line : `${line}\n${docstringOf(text)}`;
   }
 
   /** @param name the name of the class, if the schema needs one */
@@ -217,4 +218,10 @@ function literalOf(values: readonly unknown[], type: Schema['type']): string {
     .map((value) => (typeof value === 'boolean' ? pascal(String(value)) : JSON.stringify(value)));
   const literal = `Literal[${written.join(', ')}]`;
   return values.includes(null) || isNullable(type) ? unionOf([literal, 'None']) : literal;
+}
+
+/** @returns the docstring of a member, on one line if it is narrow enough */
+function docstringOf(text: string): string {
+  const line = `    """${text}"""`;
+  return line.length <= MAX_WIDTH ? line : `${wrapText(`"""${text}`, '    ')}\n    """`;
 }

@@ -9,6 +9,7 @@ import { pythonSync } from './python-sync.ts';
 import { pythonTypes } from './python-types.ts';
 import { callsWithToken, routesType, shownOf, type Paths } from './routes-type.ts';
 import { referredIn, typeOf, type Schema, type Style } from './schema-type.ts';
+import { wrapComments } from './wrap-text.ts';
 
 interface Description {
   paths: Paths;
@@ -111,7 +112,7 @@ export async function wireTypes(description: Description): Promise<Record<string
   };
   const formatted = Object.entries(files).map(async ([path, types]): Promise<[string, string]> => [
     path,
-    (await format(path, `${HEADER}\n${types}`, FORMAT)).code,
+    wrapComments((await format(path, `${HEADER}\n${types}`, FORMAT)).code),
   ]);
   return {
     ...Object.fromEntries(await Promise.all(formatted)),

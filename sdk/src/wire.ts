@@ -15,7 +15,11 @@ export type WireBlacklistEntry = {
 
 export type WireBlacklistOutlook = {
   entries: number;
-  /** Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for its basis. */
+  /**
+   * Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the
+   * demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for
+   * its basis.
+   */
   wrongly_matched: number;
   /** The largest number of entries that keeps `wrongly_matched` at or below 0.05. */
   most_entries: number;
@@ -79,7 +83,10 @@ export type WireError = {
     message: string;
     /** Every invalid field, if validation failed. */
     details?: { field: string; message: string }[];
-    /** For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its HTTP status if it responded. */
+    /**
+     * For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and
+     * its HTTP status if it responded.
+     */
     receiver?: {
       reason:
         | 'url_not_allowed'
@@ -109,7 +116,10 @@ export type WireFaceChallenge = {
   /** Challenge ID, `fch_…`. */
   challenge_id: string;
   kind: 'enroll' | 'verify';
-  /** `completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared. `expired`: the challenge was not finished in time. */
+  /**
+   * `completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared.
+   * `expired`: the challenge was not finished in time.
+   */
   status: 'processing' | 'completed' | 'failed' | 'expired';
   /** Null while `processing`; true only when `completed`. */
   passed: boolean | null;
@@ -152,16 +162,25 @@ export type WireFaceSessionRequest = {
   /** Your own identifier for the person. */
   user_id: string;
   kind: 'enroll' | 'verify';
-  /** URL to which the browser returns at the end, with `status`, `token` (the challenge) and `user_id`. */
+  /**
+   * URL to which the browser returns at the end, with `status`, `token` (the challenge) and
+   * `user_id`.
+   */
   callback_url: string;
 };
 
 export type WireFaceUser = { enrolled: boolean; enrolled_at?: string };
 
 export type WireFullResult = WireResult & {
-  /** Fields named by your setting `document_fields`, for a document that passed for `id_verification`. */
+  /**
+   * Fields named by your setting `document_fields`, for a document that passed for
+   * `id_verification`.
+   */
   document_fields?: {
-    /** Given names and surname in capitals, as in the machine-readable code, which may truncate them. */
+    /**
+     * Given names and surname in capitals, as in the machine-readable code, which may truncate
+     * them.
+     */
     name?: string;
     birth_year?: number;
     /** HMAC-SHA256 in hex with a key specific to you: the same value for the same document. */
@@ -174,7 +193,10 @@ export type WireInitData = {
   token: string;
   /** URL to which to send the visitor’s browser. */
   verify_url: string;
-  /** For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the webhook. */
+  /**
+   * For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the
+   * webhook.
+   */
   tv?: {
     url: string;
     /** Two groups of four letters. */
@@ -184,7 +206,11 @@ export type WireInitData = {
     /** Seconds. */
     expires_in: number;
   };
-  /** Reasons for attention although the session exists: an age estimate is unsuitable for this `min_age`, the law has changed your request or cannot be met in some countries, or an unknown member of the body was ignored. */
+  /**
+   * Reasons for attention although the session exists: an age estimate is unsuitable for this
+   * `min_age`, the law has changed your request or cannot be met in some countries, or an unknown
+   * member of the body was ignored.
+   */
   warnings?: {
     code:
       | 'age_estimate_unsuitable'
@@ -205,11 +231,17 @@ export type WireInitRequest = {
   success_url?: string;
   /** Replaces `callback_url` if the outcome is failed. */
   failed_url?: string;
-  /** Age gate, applied exactly. Required for `age_verification`, unless `context` and `jurisdiction` set one; not needed for `id_verification`. */
+  /**
+   * Age gate, applied exactly. Required for `age_verification`, unless `context` and `jurisdiction`
+   * set one; not needed for `id_verification`.
+   */
   min_age?: number;
   /** Default: `age_verification`. */
   purpose?: 'age_verification' | 'id_verification';
-  /** `document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. Default: `auto`. */
+  /**
+   * `document`: document and face match, never an estimate. `facial`: on the device only, no image
+   * leaves the browser. Default: `auto`.
+   */
   verification_mode?: 'auto' | 'document' | 'facial';
   /** Number of movements: 1, 2 or 3. Default: `medium`. */
   liveness_difficulty?: 'easy' | 'medium' | 'hard';
@@ -219,16 +251,31 @@ export type WireInitRequest = {
   metadata?: string;
   /** Default: your settings, else `system`. Any other text is treated as `system`. */
   theme?: 'light' | 'dark' | 'system';
-  /** BCP 47 language tag. The best supported match applies, else `en`. Default: your settings, else the visitor’s browser. */
+  /**
+   * BCP 47 language tag. The best supported match applies, else `en`. Default: your settings, else
+   * the visitor’s browser.
+   */
   locale?: string;
-  /** Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows your settings. */
+  /**
+   * Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows
+   * your settings.
+   */
   accept?: {
     methods?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     max_proof_age_days?: number;
-    /** Conditions under which an age from an account must be verified again, in addition to `max_proof_age_days`. `next_bracket`: the person may have reached the next age threshold. `new_device`: the browser signed in after the age was verified; age keys are then not accepted. */
+    /**
+     * Conditions under which an age from an account must be verified again, in addition to
+     * `max_proof_age_days`. `next_bracket`: the person may have reached the next age threshold.
+     * `new_device`: the browser signed in after the age was verified; age keys are then not
+     * accepted.
+     */
     recheck?: ('next_bracket' | 'new_device')[];
     min_assurance?: 'device' | 'edge' | 'document' | 'wallet';
-    /** Order in which the page offers the methods; omitted ones come last. `document` before `face`: a document may be presented immediately, otherwise only after an inconclusive estimate. Overrides the order in your settings, and adds no methods. */
+    /**
+     * Order in which the page offers the methods; omitted ones come last. `document` before `face`:
+     * a document may be presented immediately, otherwise only after an inconclusive estimate.
+     * Overrides the order in your settings, and adds no methods.
+     */
     order?: ('face' | 'document' | 'wallet' | 'account' | 'pass' | 'key')[];
     liveness_level?: 'standard' | 'strict';
   } | null;
@@ -242,11 +289,21 @@ export type WireInitRequest = {
     | 'app_store'
     | 'chat'
     | 'general';
-  /** Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`. */
+  /**
+   * Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request:
+   * `min_age` may be absent, and a lower one is raised. Default: your setting `policy`.
+   */
   jurisdiction?: string;
-  /** Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency; with your `residency` `eu`, only `weur` and `eeur` have an effect. */
+  /**
+   * Location of the visitor, if it is far from your servers. The session is then stored near the
+   * visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency;
+   * with your `residency` `eu`, only `weur` and `eeur` have an effect.
+   */
   visitor_region?: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'oc' | 'afr' | 'me';
-  /** `tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone. */
+  /**
+   * `tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a
+   * code, which a person types on their phone.
+   */
   display?: 'page' | 'tv';
 };
 
@@ -306,7 +363,10 @@ export type WireOAuthClient = {
   frontchannel_logout_uri?: string;
   /** Ages about which the client may request claims. Claims say nothing about other ages. */
   age_thresholds: (12 | 15 | 18 | 21 | 25)[];
-  /** `native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3). */
+  /**
+   * `native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any
+   * port (RFC 8252 7.3).
+   */
   client_kind: 'web' | 'native';
   /** Whether requests may omit PKCE. They must then have a `nonce`. */
   pkce_optional: boolean;
@@ -318,7 +378,10 @@ export type WireOAuthClient = {
   refuses_face: boolean;
   /** Whether the client only gets tokens that are bound to a key (DPoP, RFC 9449 5.2). */
   dpop_bound_access_tokens: boolean;
-  /** Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523). */
+  /**
+   * Authentication method of a client without a secret: `none` for public clients,
+   * `private_key_jwt` for clients that sign (RFC 7523).
+   */
   token_endpoint_auth_method?: 'none' | 'private_key_jwt';
   /** Public keys of the client (RFC 7517). */
   jwks?: {
@@ -341,7 +404,10 @@ export type WireOAuthClient = {
   id_token_signed_response_alg: 'RS256' | 'ES256';
   /** FAPI 2.0 Security Profile. */
   profile?: 'fapi2';
-  /** Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470). */
+  /**
+   * Maximum authentication age in seconds for requests without `max_age`. After an older sign-in,
+   * userinfo requires a new one (RFC 9470).
+   */
   default_max_age?: number;
   /** Whether the client may request device codes (RFC 8628). */
   device_flow: boolean;
@@ -355,7 +421,10 @@ export type WireOAuthClient = {
 
 export type WireOAuthClientChanges = {
   name?: string;
-  /** https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`. */
+  /**
+   * https, or http on localhost. Compared byte for byte, except for ports of loopback addresses
+   * with `client_kind` `native`.
+   */
   redirect_uris?: string[];
   /** Must include `openid`. */
   scopes?: (
@@ -366,28 +435,46 @@ export type WireOAuthClientChanges = {
     | 'connections'
     | 'offline_access'
   )[];
-  /** With `private_key_jwt`, secrets stop working. After switching back, the previous secret works again; a client that never had one gets it by rotation. Not for public clients. */
+  /**
+   * With `private_key_jwt`, secrets stop working. After switching back, the previous secret works
+   * again; a client that never had one gets it by rotation. Not for public clients.
+   */
   token_endpoint_auth_method?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
   /** Logo as a `data:` URL, at most 16 KiB. */
   logo?: string | null;
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
   backchannel_logout_uri?: string | null;
-  /** Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI. */
+  /**
+   * Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin
+   * of a redirect URI.
+   */
   frontchannel_logout_uri?: string | null;
   /** Default, and null: all ages. */
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
   /** Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`. */
   refuses_face?: boolean;
-  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port. */
+  /**
+   * Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1]
+   * then match any port.
+   */
   client_kind?: 'web' | 'native';
-  /** Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients. */
+  /**
+   * Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a
+   * `nonce` that your site checks. Not for public and native clients.
+   */
   pkce_optional?: boolean;
-  /** Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue. */
+  /**
+   * Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the
+   * granted scopes, as of their issue.
+   */
   id_token_claims?: boolean;
   /** Default: false. If true, the client must send DPoP proofs; otherwise it may. */
   dpop_bound_access_tokens?: boolean;
-  /** Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101). */
+  /**
+   * Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed
+   * requests (RFC 9101).
+   */
   jwks?: {
     keys: {
       kty: string;
@@ -426,13 +513,22 @@ export type WireOAuthClientChanges = {
   require_pushed_authorization_requests?: boolean;
   /** Default: RS256. */
   id_token_signed_response_alg?: 'RS256' | 'ES256';
-  /** FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256. */
+  /**
+   * FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR,
+   * DPoP and ES256.
+   */
   profile?: 'fapi2' | null;
-  /** Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470). */
+  /**
+   * Maximum authentication age in seconds for requests without `max_age`, at most a year. After an
+   * older sign-in, userinfo requires a new one (RFC 9470).
+   */
   default_max_age?: number | null;
   /** Default: false. Whether the client may request device codes (RFC 8628). */
   device_flow?: boolean;
-  /** Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests. */
+  /**
+   * Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the
+   * browser for a sign-in (FedCM). Not for native clients or clients that push their requests.
+   */
   fedcm?: boolean;
   /** For public clients: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
@@ -440,7 +536,10 @@ export type WireOAuthClientChanges = {
 
 export type WireOAuthClientRegistration = {
   name: string;
-  /** https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`. */
+  /**
+   * https, or http on localhost. Compared byte for byte, except for ports of loopback addresses
+   * with `client_kind` `native`.
+   */
   redirect_uris: string[];
   /** Must include `openid`. */
   scopes: (
@@ -451,7 +550,10 @@ export type WireOAuthClientRegistration = {
     | 'connections'
     | 'offline_access'
   )[];
-  /** `none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no secret, but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret work. */
+  /**
+   * `none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no secret,
+   * but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret work.
+   */
   token_endpoint_auth_method?:
     | 'client_secret_basic'
     | 'client_secret_post'
@@ -462,21 +564,36 @@ export type WireOAuthClientRegistration = {
   logo_url?: string | null;
   post_logout_redirect_uris?: string[];
   backchannel_logout_uri?: string | null;
-  /** Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI. */
+  /**
+   * Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin
+   * of a redirect URI.
+   */
   frontchannel_logout_uri?: string | null;
   /** Default, and null: all ages. */
   age_thresholds?: (12 | 15 | 18 | 21 | 25)[] | null;
   /** Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`. */
   refuses_face?: boolean;
-  /** Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port. */
+  /**
+   * Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1]
+   * then match any port.
+   */
   client_kind?: 'web' | 'native';
-  /** Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients. */
+  /**
+   * Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a
+   * `nonce` that your site checks. Not for public and native clients.
+   */
   pkce_optional?: boolean;
-  /** Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue. */
+  /**
+   * Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the
+   * granted scopes, as of their issue.
+   */
   id_token_claims?: boolean;
   /** Default: false. If true, the client must send DPoP proofs; otherwise it may. */
   dpop_bound_access_tokens?: boolean;
-  /** Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101). */
+  /**
+   * Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed
+   * requests (RFC 9101).
+   */
   jwks?: {
     keys: {
       kty: string;
@@ -515,13 +632,22 @@ export type WireOAuthClientRegistration = {
   require_pushed_authorization_requests?: boolean;
   /** Default: RS256. */
   id_token_signed_response_alg?: 'RS256' | 'ES256';
-  /** FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256. */
+  /**
+   * FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR,
+   * DPoP and ES256.
+   */
   profile?: 'fapi2' | null;
-  /** Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470). */
+  /**
+   * Maximum authentication age in seconds for requests without `max_age`, at most a year. After an
+   * older sign-in, userinfo requires a new one (RFC 9470).
+   */
   default_max_age?: number | null;
   /** Default: false. Whether the client may request device codes (RFC 8628). */
   device_flow?: boolean;
-  /** Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests. */
+  /**
+   * Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the
+   * browser for a sign-in (FedCM). Not for native clients or clients that push their requests.
+   */
   fedcm?: boolean;
   /** For public clients: origins of pages that call the token endpoints from a browser. */
   web_origins?: string[];
@@ -538,7 +664,10 @@ export type WireReceipt = {
   /** SHA-256 of the result token, base64url. */
   session: string;
   test?: true;
-  /** The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted. */
+  /**
+   * The session, its counters and its hashes of pictures are stored in the European Union. Absent:
+   * not restricted.
+   */
   residency?: 'eu';
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
@@ -548,7 +677,10 @@ export type WireReceipt = {
   policy: string;
   /** The legal rules that applied to the session, as in `policy` of the result. */
   law?: {
-    /** Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown. */
+    /**
+     * Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings,
+     * else the visitor’s country. Absent if unknown.
+     */
     jurisdiction?: string;
     context:
       | 'adult_content'
@@ -565,7 +697,10 @@ export type WireReceipt = {
     rules: string[];
     /** Whether the law requires a new proof for each access. */
     per_access?: true;
-    /** Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`. */
+    /**
+     * Requirements that could not be met at the visitor’s location. The session ended with
+     * `assistance_needed`.
+     */
     missing?: string[];
   };
   received: {
@@ -573,7 +708,10 @@ export type WireReceipt = {
     pictures: number;
     /** How often the same pictures were received. */
     uploads: number;
-    /** SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had committed to, for document parts the hash of their bytes. */
+    /**
+     * SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had
+     * committed to, for document parts the hash of their bytes.
+     */
     hashes: string[];
     received_at: string;
     /** Latest possible time. */
@@ -589,7 +727,10 @@ export type WireReceipt = {
     until: string;
     dropped_at: string;
   }[];
-  /** Encrypted face template that was kept: after a face check, or where the site keeps faces so that it can block them. */
+  /**
+   * Encrypted face template that was kept: after a face check, or where the site keeps faces so
+   * that it can block them.
+   */
   face_kept?: {
     /** Latest possible time. */
     until: string;
@@ -654,11 +795,21 @@ export type WireResult = {
     liveness: {
       performed: boolean;
       passed: boolean;
-      /** Whether the face reflected the light of the screen, where the check was measured at the edge. */
+      /**
+       * Whether the face reflected the light of the screen, where the check was measured at the
+       * edge.
+       */
       light?: 'answers' | 'contradicts' | 'cannot_tell';
-      /** The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report. */
+      /**
+       * The liveness level that applied. Present once liveness was decided. `strict` requires
+       * reflected light, pictures taken halfway through the movements and a camera report.
+       */
       level?: 'standard' | 'strict';
-      /** The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow. */
+      /**
+       * The tests that contributed to the liveness decision: `movements`, `device_numbers`,
+       * `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once
+       * liveness has been decided. The list may grow.
+       */
       tested?: string[];
     };
     age: { performed: boolean; passed: boolean; gate?: number };
@@ -686,7 +837,10 @@ export type WireResult = {
     issuer_country?: string;
   };
   risk?: { band: 'low' | 'medium' | 'high' };
-  /** Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own. */
+  /**
+   * Where liveness and age were measured. Absent before that. `device`: the measurements are the
+   * page’s own.
+   */
   measured?: 'edge' | 'device';
   /** Whether a phone completed the check instead of the device that opened the link. */
   handed_over?: true;
@@ -694,9 +848,15 @@ export type WireResult = {
   reviewed?: true;
   /** Whether a document reversed an estimate that was too low, in this chain of sessions. */
   overturned?: true;
-  /** The legal rules that applied to the session. Present if `context` or your settings request them. */
+  /**
+   * The legal rules that applied to the session. Present if `context` or your settings request
+   * them.
+   */
   policy?: {
-    /** Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown. */
+    /**
+     * Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings,
+     * else the visitor’s country. Absent if unknown.
+     */
     jurisdiction?: string;
     context:
       | 'adult_content'
@@ -713,12 +873,20 @@ export type WireResult = {
     rules: string[];
     /** Whether the law requires a new proof for each access. */
     per_access?: true;
-    /** Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`. */
+    /**
+     * Requirements that could not be met at the visitor’s location. The session ended with
+     * `assistance_needed`.
+     */
     missing?: string[];
   };
-  /** URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key. */
+  /**
+   * URL of the signed deletion receipt. Present once pictures were received and the session has
+   * ended. It requires no key.
+   */
   receipt?: string;
-  /** Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`. */
+  /**
+   * Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`.
+   */
   previous?: string;
   created_at: string;
   completed_at?: string;
@@ -807,7 +975,11 @@ export type WireWebhook = {
     | 'face_2fa.completed'
   )[];
   mode: 'both' | 'live' | 'test';
-  /** `pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410. */
+  /**
+   * `pending`: the endpoint has not answered its challenge and receives no events. `paused`:
+   * deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint
+   * responded 410.
+   */
   state: 'pending' | 'enabled' | 'paused' | 'disabled';
   disabled_reason?: 'failing' | 'gone';
   failing_since?: string;
@@ -854,7 +1026,10 @@ export type WireWebhookChanges = {
   )[];
   mode?: 'both' | 'live' | 'test';
   description?: string | null;
-  /** `paused`: holds deliveries back. `enabled`: sends pending deliveries; also re-enables a disabled endpoint. */
+  /**
+   * `paused`: holds deliveries back. `enabled`: sends pending deliveries; also re-enables a
+   * disabled endpoint.
+   */
   state?: 'enabled' | 'paused';
 };
 

@@ -1,4 +1,5 @@
-// ASP.NET Core. PKCE is its default; its `profile` scope is not needed, and ages come from userinfo.
+// ASP.NET Core. PKCE is its default; its `profile` scope is not needed, and ages come from
+// userinfo.
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
 using Microsoft.AspNetCore.Authentication.OpenIdConnect;

@@ -1,4 +1,5 @@
-# Authlib, here with Flask; its integrations for Django, Starlette and FastAPI take the same settings.
+# Authlib, here with Flask; its integrations for Django, Starlette and FastAPI take the same
+# settings.
 import os
 
 from authlib.integrations.flask_client import OAuth

@@ -21,7 +21,8 @@ use OmniAuth::Builder do
              identifier: ENV.fetch('CLIENT_ID'),
              secret: ENV.fetch('CLIENT_SECRET'),
              redirect_uri: "http://localhost:#{port}/auth/agate/callback",
-             # Its discovery supports https only, so for http on this machine the endpoints are listed here.
+             # Its discovery supports https only, so for http on this machine the endpoints are
+             # listed here.
              scheme: agate.scheme, host: agate.host, port: agate.port,
              authorization_endpoint: '/oauth/authorize',
              token_endpoint: '/oauth/token',

@@ -146,7 +146,8 @@ export abstract class SessionVolume extends OutcomeVolume {
   }
 
   /**
-   * @param leastMs the minimum delay, in milliseconds; 0 after a change or while there is more to do
+   * @param leastMs the minimum delay, in milliseconds; 0 after a change or while there is more to
+   *   do
    * @returns when the next session can be deleted; undefined without sessions
    */
   protected sessionsWakeMs(nowMs: number, leastMs: number): number | undefined {

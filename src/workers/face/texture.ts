@@ -1,5 +1,5 @@
-// Reduces a picture of a face to its texture, from which the bent head tells pictures of a head from
-// pictures that a program has bent (docs/liveness-evidence.md).
+// Reduces a picture of a face to its texture, from which the bent head tells pictures of a head
+// from pictures that a program has bent (docs/liveness-evidence.md).
 import type { FaceresNet } from '../../vision/face/faceres-net.ts';
 import type { Point3 } from '../../vision/face/geometry.ts';
 import type { Output } from '../../vision/face/graph-model.ts';

@@ -22,7 +22,10 @@ export type AgeSubmission = {
     /** Confidence that a face is present. */
     score: number;
   }[];
-  /** Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
+  /**
+   * Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII
+   * text.
+   */
   pictures?: [number, string][];
   camera?: {
     /** Whether the camera is named as virtual. */
@@ -39,7 +42,10 @@ export type Challenge = {
   /** Nonce for picture hashes. Present if measured at the edge. */
   nonce?: string;
   actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down' | 'open_mouth' | 'come_closer')[];
-  /** Colours for the whole screen. Present if the check is measured at the edge: three before the first movement, the others after it. */
+  /**
+   * Colours for the whole screen. Present if the check is measured at the edge: three before the
+   * first movement, the others after it.
+   */
   light?: ('warm' | 'cyan' | 'magenta' | 'green')[];
   expires_in_ms: number;
 };
@@ -63,9 +69,15 @@ export type HandoffLink = { url: string; code: string; expires_in_ms: number };
 export type LivenessSubmission = {
   challenge_id: string;
   samples: [number, number, number, number, number, number, number, number?][];
-  /** Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII text. */
+  /**
+   * Time of the sample t, and base64url of SHA-256(nonce ‖ t ‖ JPEG), with nonce and t as ASCII
+   * text.
+   */
   pictures?: [number, string][];
-  /** When the screen started to show each colour, on the clock of the samples. Absent if the person turned the colours off. */
+  /**
+   * When the screen started to show each colour, on the clock of the samples. Absent if the person
+   * turned the colours off.
+   */
   light?: number[];
   camera?: {
     /** Whether the camera is named as virtual. */
@@ -78,7 +90,10 @@ export type LivenessSubmission = {
 };
 
 export type PassWindowView = {
-  /** `open`: a pass can complete the check, or passes can be issued. `over`: neither, because the check has ended in another way. */
+  /**
+   * `open`: a pass can complete the check, or passes can be issued. `over`: neither, because the
+   * check has ended in another way.
+   */
   state: 'open' | 'answered' | 'taken' | 'over';
   site: string;
   /** Present if an age pass can complete the check. */
@@ -117,7 +132,10 @@ export type SessionView = {
   test: boolean;
   /** True for a preview of unpublished texts. The page must say so. */
   preview?: true;
-  /** `review`: a reviewer at the site may decide, or (`awaiting_retake`) has asked for more. `done`: nothing is left to do here. */
+  /**
+   * `review`: a reviewer at the site may decide, or (`awaiting_retake`) has asked for more. `done`:
+   * nothing is left to do here.
+   */
   step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' | 'done';
   /** Steps that a reviewer at the site asked to repeat. */
   review_again?: ('document' | 'movements')[];
@@ -127,7 +145,10 @@ export type SessionView = {
     name: string;
     /** Host of `callback_url`. */
     host: string;
-    /** All hosts to which the visitor may return. Present if `success_url` or `failed_url` has another host. */
+    /**
+     * All hosts to which the visitor may return. Present if `success_url` or `failed_url` has
+     * another host.
+     */
     return_hosts?: string[];
     color?: string;
     /** URL of `readLogo`, or a `data:` URL if a logo is previewed. */
@@ -188,14 +209,20 @@ export type SessionView = {
     country?: string;
     /** True if only one continuous camera take counts, no files. */
     take_required?: true;
-    /** Times of the small pictures to send. Present once the page has committed; empty without a take. */
+    /**
+     * Times of the small pictures to send. Present once the page has committed; empty without a
+     * take.
+     */
     times?: number[];
   };
   /** Present while a wallet can be used in this session. */
   wallet?: {
     /** Age that the wallet is asked to prove. */
     gate: number;
-    /** `eu_av`: age attestation of the European Union. `mdl`: mobile driving licence. `pid`: identity card in a wallet of the European Union. `pid_de`: identity card in Germany’s wallet. */
+    /**
+     * `eu_av`: age attestation of the European Union. `mdl`: mobile driving licence. `pid`:
+     * identity card in a wallet of the European Union. `pid_de`: identity card in Germany’s wallet.
+     */
     credentials: ('eu_av' | 'mdl' | 'pid' | 'pid_de')[];
     answers_left: number;
     /** True if no other method is available. */
@@ -234,7 +261,10 @@ export type SessionView = {
   passes?: { bracket: string; class: 'standard' | 'high' };
   /** Present if an age key can be used, created or deleted. */
   key?: {
-    /** `use`: a key can complete this check. `make`: this check allows the creation of a key. `forget`: a key was created or has completed the check. */
+    /**
+     * `use`: a key can complete this check. `make`: this check allows the creation of a key.
+     * `forget`: a key was created or has completed the check.
+     */
     act: 'make' | 'use' | 'forget';
     /** Age that the key states, or the minimum it must state. */
     age: number;
@@ -262,7 +292,9 @@ export type SessionView = {
   /** Pictures that the page committed to and must send now. */
   reveal?: {
     step: 'liveness' | 'age' | 'face';
-    /** The times at which the pictures to send were taken, in milliseconds as in their commitments. */
+    /**
+     * The times at which the pictures to send were taken, in milliseconds as in their commitments.
+     */
     times: number[];
     due_in_ms: number;
   };
@@ -303,7 +335,9 @@ export type SessionView = {
     /** True if a document may be presented instead of the estimate. */
     can_contest?: true;
   };
-  /** Present at `consent` if the service also uses Cloudflare Turnstile to check for a real browser. */
+  /**
+   * Present at `consent` if the service also uses Cloudflare Turnstile to check for a real browser.
+   */
   witness?: {
     site_key: string;
     /** URL of Turnstile, for explicit rendering. */
@@ -328,6 +362,9 @@ export type WalletWish = {
   credential: 'eu_av' | 'mdl' | 'pid' | 'pid_de';
   /** Age from the view. */
   gate: number;
-  /** `browser`: W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to scan. */
+  /**
+   * `browser`: W3C Digital Credentials. `same_device`: a link to an app. `other_device`: a code to
+   * scan.
+   */
   way: 'browser' | 'same_device' | 'other_device';
 };

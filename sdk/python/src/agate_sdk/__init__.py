@@ -1,4 +1,7 @@
-"""Age and identity verification with Agate, for your backend: `Agate`, or `AsyncAgate` for asyncio."""
+"""Age and identity verification with Agate, for your backend.
+
+Use `Agate`, or `AsyncAgate` for asyncio.
+"""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def require_secret_key(key: str | None) -> str:
 
 
 def read_answer(status: int, retry_after: str | None, text: str) -> Success | Failure:
-    """Assumes nothing about the response, because a proxy in front of the service may have sent it."""
+    """Assumes nothing about the response, which a proxy in front of the service may have sent."""
     envelope = _parse(text)
     if envelope.get("success") is True:
         pagination = _object(_object(envelope.get("meta")).get("pagination"))
@@ -147,7 +147,8 @@ class ListReader:
         left = self._before - total
         self._before = total
         if left > 0 and self.page > 1:
-            # Unread rows may have moved back by up to `left` rows, onto pages that were already read.
+            # Unread rows may have moved back by up to `left` rows, onto pages that were already
+            # read.
             self.page = max(0, self.page - 1 - -(-left // PER_PAGE)) + 1
             return iter(())
         self.page += 1

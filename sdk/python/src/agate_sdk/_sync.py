@@ -1,5 +1,9 @@
 # Generated from _async.py: run `npm run generate:wire`, do not edit.
-"""Clients for the API (with a secret key) and the dashboard API (with a staff member's access token)."""
+# change.
+"""Clients for the API and the dashboard API.
+
+The API needs a secret key, and the dashboard API a staff member's access token.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +64,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 AgateToken = Union[str, Callable[[], str]]
-"""An access token, valid for 15 minutes, or a function that returns one, called before each request."""
+"""An access token, valid for 15 minutes, or a function called for one before each request."""
 
 Headers = Dict[str, str]
 AgateCredential = Callable[[], Headers]
@@ -199,7 +203,7 @@ class Verifications:
         return cast(Verification, self._transport.call(call))
 
     def retake(self, token: str, *, idempotency_key: str | None = None) -> Retake:
-        """Creates a session that replaces one that has failed or expired, with the same requirements.
+        """Creates a session that replaces a failed or expired one, with the same requirements.
 
         Send the visitor's browser to its `verify_url`. Raises `RETAKE_NOT_ALLOWED` or
         `RETAKE_LIMIT_EXCEEDED`.
@@ -252,8 +256,8 @@ class Verifications:
     ) -> Iterator[ListedVerification]:
         """Reads all sessions, newest first.
 
-        Each session is returned exactly once, even if you end sessions in the loop. Sessions created
-        in the meantime are left out.
+        Each session is returned exactly once, even if you end sessions in the loop. Sessions
+        created in the meantime are left out.
         """
         query = {
             "status": status,
@@ -441,10 +445,11 @@ class Passes:
         self._transport = transport
 
     def redeem(self, token: str, *, idempotency_key: str | None = None) -> RedeemedPass:
-        """Verifies a pass and redeems it, so that every site that redeems passes refuses it afterwards.
+        """Verifies a pass and redeems it, so that every site that redeems passes refuses it later.
 
-        Raises `PASS_SPENT` or `PASS_INVALID`. A repeated call with the same `idempotency_key` within
-        15 minutes gets the first response. `verify_age_pass` verifies a pass without any request.
+        Raises `PASS_SPENT` or `PASS_INVALID`. A repeated call with the same `idempotency_key`
+        within 15 minutes gets the first response. `verify_age_pass` verifies a pass without any
+        request.
         """
         key = _key(idempotency_key)
         call = Call(
@@ -620,7 +625,10 @@ class Webhooks:
         self._transport.call(Call("DELETE", _dashboard("webhooks", webhook_id), False))
 
     def verify(self, webhook_id: str) -> Webhook:
-        """Sends the challenge that a pending endpoint must answer. Raises `ENDPOINT_NOT_VERIFIED`."""
+        """Sends the challenge that a pending endpoint must answer.
+
+        Raises `ENDPOINT_NOT_VERIFIED`.
+        """
         call = Call("POST", _dashboard("webhooks", webhook_id, "verify"), False)
         return cast(Webhook, self._transport.call(call))
 
@@ -658,7 +666,10 @@ class OAuthClients:
         return cast("List[OAuthClient]", self._transport.call(call))
 
     def create(self, **client: Unpack[OAuthClientRegistration]) -> OAuthClientWithSecret:
-        """Returns the client with its secret, which is returned only once; public clients have none."""
+        """Returns the client with its secret.
+
+        The secret is returned only once; public clients have none.
+        """
         call = Call("POST", _dashboard("oauth-clients"), False, body=client)
         return cast(OAuthClientWithSecret, self._transport.call(call))
 
@@ -667,7 +678,10 @@ class OAuthClients:
         return cast(OAuthClient, self._transport.call(call))
 
     def change(self, client_id: str, **changes: Unpack[OAuthClientChanges]) -> OAuthClient:
-        """Changes the given fields; None removes a value. Takes effect everywhere within 30 seconds."""
+        """Changes the given fields; None removes a value.
+
+        Takes effect everywhere within 30 seconds.
+        """
         call = Call("PATCH", _dashboard("oauth-clients", client_id), True, body=changes)
         return cast(OAuthClient, self._transport.call(call))
 

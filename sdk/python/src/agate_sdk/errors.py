@@ -39,7 +39,7 @@ class AgateError(AgateException):
     ) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
-        """The service's error code, or `UNEXPECTED_ANSWER` if the response did not come from the API.
+        """The service's error code, or `UNEXPECTED_ANSWER` if the response is not from the API.
 
         Newer versions of the service may return other codes.
         """

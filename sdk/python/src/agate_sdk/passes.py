@@ -79,10 +79,10 @@ def verify_age_pass(
     """Verifies a pass without any request.
 
     To refuse a pass that has been presented before, store its `id`, or call `redeem`. `token`:
-    base64url, or the value of the `Authorization` header, `PrivateToken token="…"`. `directory`: the
-    directory of the service that you trust. `pass_class`: `high` rejects ages that were estimated
-    from a face. `now`: seconds since the epoch. Raises AgePassError when the token is not a valid
-    pass of that service, has expired, or is for too low an age or class.
+    base64url, or the value of the `Authorization` header, `PrivateToken token="…"`. `directory`:
+    the directory of the service that you trust. `pass_class`: `high` rejects ages that were
+    estimated from a face. `now`: seconds since the epoch. Raises AgePassError when the token is not
+    a valid pass of that service, has expired, or is for too low an age or class.
     """
     header = re.search(r'^PrivateToken\s.*?token="?([\w=-]+)', token, re.ASCII | re.IGNORECASE)
     content = _decode(header.group(1) if header else token)
@@ -149,7 +149,10 @@ def _find_key(directory: Mapping[str, Any], key_id: bytes) -> tuple[Mapping[str,
 
 
 def _is_signed(content: bytes, signature: bytes, modulus: int) -> bool:
-    """Verifies RSASSA-PSS with SHA-384, a 48-byte salt and a 2048-bit modulus (RFC 8017 8.1.2 and 9.1.2)."""
+    """Verifies RSASSA-PSS with SHA-384, a 48-byte salt and a 2048-bit modulus.
+
+    See RFC 8017, 8.1.2 and 9.1.2.
+    """
     number = int.from_bytes(signature, "big")
     if number >= modulus or modulus.bit_length() != 8 * _RSA_BYTES:
         return False

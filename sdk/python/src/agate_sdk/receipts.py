@@ -38,8 +38,8 @@ def verify_receipt(
     """Verifies a receipt, and returns the signed content.
 
     `issuer`: the origin that the receipt must name, such as `https://verify.example.com`; without
-    `jwks`, its keys are loaded. `jwks`: keys of a service that you trust, saved earlier, so that none
-    have to be loaded. `token`: `xtk_…` of the session that the receipt must belong to. Raises
+    `jwks`, its keys are loaded. `jwks`: keys of a service that you trust, saved earlier, so that
+    none have to be loaded. `token`: `xtk_…` of the session that the receipt must belong to. Raises
     ReceiptVerificationError when the receipt is not what the service signed, or belongs to a
     different session; AgateConnectionError when the keys cannot be loaded.
     """

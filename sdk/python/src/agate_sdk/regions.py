@@ -1,4 +1,7 @@
-"""Finds the region to pass to init as `visitor_region`, from the country that a CDN puts into a header."""
+"""Finds the region to pass to init as `visitor_region`.
+
+It is found from the country that a CDN puts into a header.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def receive_webhook(
     secret: str | None,
     on_event: Callable[[AgateEvent], Any],
 ) -> WebhookAnswer:
-    """Checks the signature, answers the challenge of a new endpoint, and passes events to `on_event`.
+    """Checks the signature, answers a new endpoint's challenge, and passes events to `on_event`.
 
     An event can arrive more than once, so remember its `id`. Exceptions from `on_event` are not
     caught: respond to them with 500, as frameworks do, and the event is sent again.
@@ -127,7 +127,7 @@ def _read_secret(secret: str | None) -> bytes:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
-    """Reads a header, whatever its case, from a dict or from Django's, Flask's or Starlette's headers."""
+    """Reads a header, in any case, from a dict or Django's, Flask's or Starlette's headers."""
     for key, value in headers.items():
         if key.lower() == name and value:
             return value

@@ -25,7 +25,10 @@ class BlacklistEntry(_BlacklistEntryRequired, total=False):
 class BlacklistOutlook(TypedDict):
     entries: int
     wrongly_matched: float
-    """Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for its basis."""
+    """Estimated share of visitors whom the list refuses by mistake, 0 to 1: the rate of the
+    demographic group with the highest rate, as if every entry belonged to it. See docs/face.md for
+    its basis.
+    """
     most_entries: int
     """The largest number of entries that keeps `wrongly_matched` at or below 0.05."""
 
@@ -46,7 +49,9 @@ class _DeletionReceiptRequired(TypedDict):
 class DeletionReceipt(_DeletionReceiptRequired, total=False):
     test: Literal[True]
     residency: Literal["eu"]
-    """The session, its counters and its hashes of pictures are stored in the European Union. Absent: not restricted."""
+    """The session, its counters and its hashes of pictures are stored in the European Union.
+    Absent: not restricted.
+    """
     overturned: Literal[True]
     """`true` if a document has overturned an age estimate, as in `overturned` of the result."""
     law: DeletionReceiptLaw
@@ -54,7 +59,9 @@ class DeletionReceipt(_DeletionReceiptRequired, total=False):
     kept: list[DeletionReceiptKept]
     """Pictures that were kept, encrypted, for a reviewer at the site."""
     face_kept: DeletionReceiptFaceKept
-    """Encrypted face template that was kept: after a face check, or where the site keeps faces so that it can block them."""
+    """Encrypted face template that was kept: after a face check, or where the site keeps faces so
+    that it can block them.
+    """
 
 
 class DeletionReceiptFaceKept(TypedDict):
@@ -82,11 +89,15 @@ class _DeletionReceiptLawRequired(TypedDict):
 
 class DeletionReceiptLaw(_DeletionReceiptLawRequired, total=False):
     jurisdiction: str
-    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings,
+    else the visitor’s country. Absent if unknown.
+    """
     per_access: Literal[True]
     """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with
+    `assistance_needed`.
+    """
 
 
 class DeletionReceiptModel(TypedDict):
@@ -101,7 +112,9 @@ class DeletionReceiptReceived(TypedDict):
     uploads: int
     """How often the same pictures were received."""
     hashes: list[str]
-    """SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had committed to, for document parts the hash of their bytes."""
+    """SHA-256 of each measured picture, base64url: for camera pictures the hash that the page had
+    committed to, for document parts the hash of their bytes.
+    """
     received_at: str
     dropped_at: str
     """Latest possible time."""
@@ -122,7 +135,9 @@ class ErrorEnvelopeError(_ErrorEnvelopeErrorRequired, total=False):
     details: list[ErrorEnvelopeErrorDetail]
     """Every invalid field, if validation failed."""
     receiver: ErrorEnvelopeErrorReceiver
-    """For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and its HTTP status if it responded."""
+    """For `ENDPOINT_NOT_VERIFIED`: what the receiver did instead of returning the challenge, and
+    its HTTP status if it responded.
+    """
 
 
 class ErrorEnvelopeErrorDetail(TypedDict):
@@ -149,7 +164,9 @@ class _FaceChallengeRequired(TypedDict):
     """Challenge ID, `fch_…`."""
     kind: Literal["enroll", "verify"]
     status: Literal["processing", "completed", "failed", "expired"]
-    """`completed`: the face was enrolled or compared. `failed`: it could not be enrolled or compared. `expired`: the challenge was not finished in time."""
+    """`completed`: the face was enrolled or compared. `failed`: it could not be enrolled or
+    compared. `expired`: the challenge was not finished in time.
+    """
     passed: Union[bool, None]
     """Null while `processing`; true only when `completed`."""
     expires_at: str
@@ -185,7 +202,9 @@ class FaceSessionRequest(TypedDict):
     """Your own identifier for the person."""
     kind: Literal["enroll", "verify"]
     callback_url: str
-    """URL to which the browser returns at the end, with `status`, `token` (the challenge) and `user_id`."""
+    """URL to which the browser returns at the end, with `status`, `token` (the challenge) and
+    `user_id`.
+    """
 
 
 class _FaceUserRequired(TypedDict):
@@ -253,7 +272,9 @@ class _OAuthClientRequired(TypedDict):
     age_thresholds: list[Literal[12, 15, 18, 21, 25]]
     """Ages about which the client may request claims. Claims say nothing about other ages."""
     client_kind: Literal["web", "native"]
-    """`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3)."""
+    """`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any
+    port (RFC 8252 7.3).
+    """
     pkce_optional: bool
     """Whether requests may omit PKCE. They must then have a `nonce`."""
     nonce_optional: bool
@@ -281,14 +302,18 @@ class OAuthClient(_OAuthClientRequired, total=False):
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
     token_endpoint_auth_method: Literal["none", "private_key_jwt"]
-    """Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523)."""
+    """Authentication method of a client without a secret: `none` for public clients,
+    `private_key_jwt` for clients that sign (RFC 7523).
+    """
     jwks: OAuthClientJwks
     """Public keys of the client (RFC 7517)."""
     jwks_uri: str
     profile: Literal["fapi2"]
     """FAPI 2.0 Security Profile."""
     default_max_age: int
-    """Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`. After an older sign-in,
+    userinfo requires a new one (RFC 9470).
+    """
     web_origins: list[str]
     previous_secret_expires_at: str
     """When the previous secret stops being valid."""
@@ -297,32 +322,46 @@ class OAuthClient(_OAuthClientRequired, total=False):
 class OAuthClientChanges(TypedDict, total=False):
     name: str
     redirect_uris: list[str]
-    """https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`."""
+    """https, or http on localhost. Compared byte for byte, except for ports of loopback addresses
+    with `client_kind` `native`.
+    """
     scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
     """Must include `openid`."""
     token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "private_key_jwt"]
-    """With `private_key_jwt`, secrets stop working. After switching back, the previous secret works again; a client that never had one gets it by rotation. Not for public clients."""
+    """With `private_key_jwt`, secrets stop working. After switching back, the previous secret works
+    again; a client that never had one gets it by rotation. Not for public clients.
+    """
     logo: Union[str, None]
     """Logo as a `data:` URL, at most 16 KiB."""
     logo_url: Union[str, None]
     post_logout_redirect_uris: list[str]
     backchannel_logout_uri: Union[str, None]
     frontchannel_logout_uri: Union[str, None]
-    """Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI."""
+    """Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin
+    of a redirect URI.
+    """
     age_thresholds: Union[list[Literal[12, 15, 18, 21, 25]], None]
     """Default, and null: all ages."""
     refuses_face: bool
     """Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`."""
     client_kind: Literal["web", "native"]
-    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port."""
+    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1]
+    then match any port.
+    """
     pkce_optional: bool
-    """Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients."""
+    """Default: false. For libraries without PKCE support: requests may omit PKCE but must then have
+    a `nonce` that your site checks. Not for public and native clients.
+    """
     id_token_claims: bool
-    """Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue."""
+    """Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the
+    granted scopes, as of their issue.
+    """
     dpop_bound_access_tokens: bool
     """Default: false. If true, the client must send DPoP proofs; otherwise it may."""
     jwks: Union[OAuthClientChangesJwks, None]
-    """Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101)."""
+    """Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for
+    signed requests (RFC 9101).
+    """
     jwks_uri: Union[str, None]
     """Public https URL of the keys, instead of `jwks`. Fetched again after five minutes."""
     require_pushed_authorization_requests: bool
@@ -330,13 +369,19 @@ class OAuthClientChanges(TypedDict, total=False):
     id_token_signed_response_alg: Literal["RS256", "ES256"]
     """Default: RS256."""
     profile: Union[Literal["fapi2"], None]
-    """FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256."""
+    """FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables
+    PAR, DPoP and ES256.
+    """
     default_max_age: Union[int, None]
-    """Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`, at most a year. After
+    an older sign-in, userinfo requires a new one (RFC 9470).
+    """
     device_flow: bool
     """Default: false. Whether the client may request device codes (RFC 8628)."""
     fedcm: bool
-    """Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests."""
+    """Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the
+    browser for a sign-in (FedCM). Not for native clients or clients that push their requests.
+    """
     web_origins: list[str]
     """For public clients: origins of pages that call the token endpoints from a browser."""
 
@@ -401,35 +446,50 @@ class OAuthClientJwksKey(_OAuthClientJwksKeyRequired, total=False):
 class _OAuthClientRegistrationRequired(TypedDict):
     name: str
     redirect_uris: list[str]
-    """https, or http on localhost. Compared byte for byte, except for ports of loopback addresses with `client_kind` `native`."""
+    """https, or http on localhost. Compared byte for byte, except for ports of loopback addresses
+    with `client_kind` `native`.
+    """
     scopes: list[Literal["openid", "profile", "email", "age_verification", "connections", "offline_access"]]
     """Must include `openid`."""
 
 
 class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
     token_endpoint_auth_method: Literal["client_secret_basic", "client_secret_post", "none", "private_key_jwt"]
-    """`none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no secret, but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret work."""
+    """`none` creates a public client permanently: no secret, PKCE only. `private_key_jwt`: no
+    secret, but signatures with a key of `jwks` or `jwks_uri`. Default: both ways to send a secret
+    work.
+    """
     logo: Union[str, None]
     """Logo as a `data:` URL, at most 16 KiB."""
     logo_url: Union[str, None]
     post_logout_redirect_uris: list[str]
     backchannel_logout_uri: Union[str, None]
     frontchannel_logout_uri: Union[str, None]
-    """Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin of a redirect URI."""
+    """Opened in a frame when a person signs out, always with `iss` and `sid`. Must be at the origin
+    of a redirect URI.
+    """
     age_thresholds: Union[list[Literal[12, 15, 18, 21, 25]], None]
     """Default, and null: all ages."""
     refuses_face: bool
     """Default: false. Refuses sign-in by face, like `acr_values` without `urn:agate:acr:face`."""
     client_kind: Literal["web", "native"]
-    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1] then match any port."""
+    """Default: `web`. `native`: a program on people’s devices; redirect URIs at 127.0.0.1 and [::1]
+    then match any port.
+    """
     pkce_optional: bool
-    """Default: false. For libraries without PKCE support: requests may omit PKCE but must then have a `nonce` that your site checks. Not for public and native clients."""
+    """Default: false. For libraries without PKCE support: requests may omit PKCE but must then have
+    a `nonce` that your site checks. Not for public and native clients.
+    """
     id_token_claims: bool
-    """Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the granted scopes, as of their issue."""
+    """Default: false. For libraries that do not read userinfo: ID tokens contain the claims of the
+    granted scopes, as of their issue.
+    """
     dpop_bound_access_tokens: bool
     """Default: false. If true, the client must send DPoP proofs; otherwise it may."""
     jwks: Union[OAuthClientRegistrationJwks, None]
-    """Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for signed requests (RFC 9101)."""
+    """Public keys for ES256, PS256 or Ed25519, at most 10. Used for `private_key_jwt` and for
+    signed requests (RFC 9101).
+    """
     jwks_uri: Union[str, None]
     """Public https URL of the keys, instead of `jwks`. Fetched again after five minutes."""
     require_pushed_authorization_requests: bool
@@ -437,13 +497,19 @@ class OAuthClientRegistration(_OAuthClientRegistrationRequired, total=False):
     id_token_signed_response_alg: Literal["RS256", "ES256"]
     """Default: RS256."""
     profile: Union[Literal["fapi2"], None]
-    """FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables PAR, DPoP and ES256."""
+    """FAPI 2.0 Security Profile. Requires `private_key_jwt` and https redirect URIs, and enables
+    PAR, DPoP and ES256.
+    """
     default_max_age: Union[int, None]
-    """Maximum authentication age in seconds for requests without `max_age`, at most a year. After an older sign-in, userinfo requires a new one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`, at most a year. After
+    an older sign-in, userinfo requires a new one (RFC 9470).
+    """
     device_flow: bool
     """Default: false. Whether the client may request device codes (RFC 8628)."""
     fedcm: bool
-    """Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the browser for a sign-in (FedCM). Not for native clients or clients that push their requests."""
+    """Default: false. Whether the client’s pages, at the origins of its redirect URIs, may ask the
+    browser for a sign-in (FedCM). Not for native clients or clients that push their requests.
+    """
     web_origins: list[str]
     """For public clients: origins of pages that call the token endpoints from a browser."""
 
@@ -497,7 +563,9 @@ class _OAuthClientWithSecretRequired(TypedDict):
     age_thresholds: list[Literal[12, 15, 18, 21, 25]]
     """Ages about which the client may request claims. Claims say nothing about other ages."""
     client_kind: Literal["web", "native"]
-    """`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any port (RFC 8252 7.3)."""
+    """`native`: a program on people’s devices. Its redirect URIs at 127.0.0.1 and [::1] match any
+    port (RFC 8252 7.3).
+    """
     pkce_optional: bool
     """Whether requests may omit PKCE. They must then have a `nonce`."""
     nonce_optional: bool
@@ -525,14 +593,18 @@ class OAuthClientWithSecret(_OAuthClientWithSecretRequired, total=False):
     backchannel_logout_uri: str
     frontchannel_logout_uri: str
     token_endpoint_auth_method: Literal["none", "private_key_jwt"]
-    """Authentication method of a client without a secret: `none` for public clients, `private_key_jwt` for clients that sign (RFC 7523)."""
+    """Authentication method of a client without a secret: `none` for public clients,
+    `private_key_jwt` for clients that sign (RFC 7523).
+    """
     jwks: OAuthClientWithSecretJwks
     """Public keys of the client (RFC 7517)."""
     jwks_uri: str
     profile: Literal["fapi2"]
     """FAPI 2.0 Security Profile."""
     default_max_age: int
-    """Maximum authentication age in seconds for requests without `max_age`. After an older sign-in, userinfo requires a new one (RFC 9470)."""
+    """Maximum authentication age in seconds for requests without `max_age`. After an older sign-in,
+    userinfo requires a new one (RFC 9470).
+    """
     web_origins: list[str]
     previous_secret_expires_at: str
     """When the previous secret stops being valid."""
@@ -655,7 +727,9 @@ class SessionResult(_SessionResultRequired, total=False):
     """An age that was proven without a camera."""
     risk: SessionResultRisk
     measured: Literal["edge", "device"]
-    """Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own."""
+    """Where liveness and age were measured. Absent before that. `device`: the measurements are the
+    page’s own.
+    """
     handed_over: Literal[True]
     """Whether a phone completed the check instead of the device that opened the link."""
     reviewed: Literal[True]
@@ -663,11 +737,16 @@ class SessionResult(_SessionResultRequired, total=False):
     overturned: Literal[True]
     """Whether a document reversed an estimate that was too low, in this chain of sessions."""
     policy: SessionResultPolicy
-    """The legal rules that applied to the session. Present if `context` or your settings request them."""
+    """The legal rules that applied to the session. Present if `context` or your settings request
+    them.
+    """
     receipt: str
-    """URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key."""
+    """URL of the signed deletion receipt. Present once pictures were received and the session has
+    ended. It requires no key.
+    """
     previous: str
-    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`."""
+    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`.
+    """
     completed_at: str
     test: Literal[True]
 
@@ -722,11 +801,17 @@ class _SessionResultChecksLivenessRequired(TypedDict):
 
 class SessionResultChecksLiveness(_SessionResultChecksLivenessRequired, total=False):
     light: Literal["answers", "contradicts", "cannot_tell"]
-    """Whether the face reflected the light of the screen, where the check was measured at the edge."""
+    """Whether the face reflected the light of the screen, where the check was measured at the edge.
+    """
     level: Literal["standard", "strict"]
-    """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
+    """The liveness level that applied. Present once liveness was decided. `strict` requires
+    reflected light, pictures taken halfway through the movements and a camera report.
+    """
     tested: list[str]
-    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow."""
+    """The tests that contributed to the liveness decision: `movements`, `device_numbers`,
+    `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness
+    has been decided. The list may grow.
+    """
 
 
 class _SessionResultPolicyRequired(TypedDict):
@@ -739,11 +824,15 @@ class _SessionResultPolicyRequired(TypedDict):
 
 class SessionResultPolicy(_SessionResultPolicyRequired, total=False):
     jurisdiction: str
-    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings,
+    else the visitor’s country. Absent if unknown.
+    """
     per_access: Literal[True]
     """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with
+    `assistance_needed`.
+    """
 
 
 _SessionResultProofOtherWords = TypedDict("_SessionResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
@@ -776,9 +865,14 @@ class _VerificationRequired(TypedDict):
 
 class Verification(_VerificationRequired, total=False):
     tv: VerificationTv
-    """For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the webhook."""
+    """For `display` `tv`: what the screen shows. Poll the status with `token`, or wait for the
+    webhook.
+    """
     warnings: list[VerificationWarning]
-    """Reasons for attention although the session exists: an age estimate is unsuitable for this `min_age`, the law has changed your request or cannot be met in some countries, or an unknown member of the body was ignored."""
+    """Reasons for attention although the session exists: an age estimate is unsuitable for this
+    `min_age`, the law has changed your request or cannot be met in some countries, or an unknown
+    member of the body was ignored.
+    """
 
 
 class _VerificationDetailRequired(TypedDict):
@@ -805,7 +899,9 @@ class VerificationDetail(_VerificationDetailRequired, total=False):
     """An age that was proven without a camera."""
     risk: VerificationDetailRisk
     measured: Literal["edge", "device"]
-    """Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own."""
+    """Where liveness and age were measured. Absent before that. `device`: the measurements are the
+    page’s own.
+    """
     handed_over: Literal[True]
     """Whether a phone completed the check instead of the device that opened the link."""
     reviewed: Literal[True]
@@ -813,11 +909,16 @@ class VerificationDetail(_VerificationDetailRequired, total=False):
     overturned: Literal[True]
     """Whether a document reversed an estimate that was too low, in this chain of sessions."""
     policy: VerificationDetailPolicy
-    """The legal rules that applied to the session. Present if `context` or your settings request them."""
+    """The legal rules that applied to the session. Present if `context` or your settings request
+    them.
+    """
     receipt: str
-    """URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key."""
+    """URL of the signed deletion receipt. Present once pictures were received and the session has
+    ended. It requires no key.
+    """
     previous: str
-    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`."""
+    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`.
+    """
     completed_at: str
     test: Literal[True]
 
@@ -872,11 +973,17 @@ class _VerificationDetailChecksLivenessRequired(TypedDict):
 
 class VerificationDetailChecksLiveness(_VerificationDetailChecksLivenessRequired, total=False):
     light: Literal["answers", "contradicts", "cannot_tell"]
-    """Whether the face reflected the light of the screen, where the check was measured at the edge."""
+    """Whether the face reflected the light of the screen, where the check was measured at the edge.
+    """
     level: Literal["standard", "strict"]
-    """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
+    """The liveness level that applied. Present once liveness was decided. `strict` requires
+    reflected light, pictures taken halfway through the movements and a camera report.
+    """
     tested: list[str]
-    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow."""
+    """The tests that contributed to the liveness decision: `movements`, `device_numbers`,
+    `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness
+    has been decided. The list may grow.
+    """
 
 
 class _VerificationDetailPolicyRequired(TypedDict):
@@ -889,11 +996,15 @@ class _VerificationDetailPolicyRequired(TypedDict):
 
 class VerificationDetailPolicy(_VerificationDetailPolicyRequired, total=False):
     jurisdiction: str
-    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings,
+    else the visitor’s country. Absent if unknown.
+    """
     per_access: Literal[True]
     """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with
+    `assistance_needed`.
+    """
 
 
 _VerificationDetailProofOtherWords = TypedDict("_VerificationDetailProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
@@ -938,11 +1049,15 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
     failed_url: str
     """Replaces `callback_url` if the outcome is failed."""
     min_age: int
-    """Age gate, applied exactly. Required for `age_verification`, unless `context` and `jurisdiction` set one; not needed for `id_verification`."""
+    """Age gate, applied exactly. Required for `age_verification`, unless `context` and
+    `jurisdiction` set one; not needed for `id_verification`.
+    """
     purpose: Literal["age_verification", "id_verification"]
     """Default: `age_verification`."""
     verification_mode: Literal["auto", "document", "facial"]
-    """`document`: document and face match, never an estimate. `facial`: on the device only, no image leaves the browser. Default: `auto`."""
+    """`document`: document and face match, never an estimate. `facial`: on the device only, no
+    image leaves the browser. Default: `auto`.
+    """
     liveness_difficulty: Literal["easy", "medium", "hard"]
     """Number of movements: 1, 2 or 3. Default: `medium`."""
     user_id: str
@@ -952,27 +1067,44 @@ class VerificationRequest(_VerificationRequestRequired, total=False):
     theme: Literal["light", "dark", "system"]
     """Default: your settings, else `system`. Any other text is treated as `system`."""
     locale: str
-    """BCP 47 language tag. The best supported match applies, else `en`. Default: your settings, else the visitor’s browser."""
+    """BCP 47 language tag. The best supported match applies, else `en`. Default: your settings,
+    else the visitor’s browser.
+    """
     accept: Union[VerificationRequestAccept, None]
-    """Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows your settings."""
+    """Accepted methods, maximum age of an earlier proof and required place of measurement. Narrows
+    your settings.
+    """
     context: Literal["adult_content", "social_media", "gambling", "alcohol", "tobacco_vape", "app_store", "chat", "general"]
     """What you sell or show, for the legal rules (/docs/jurisdictions). Default: your settings."""
     jurisdiction: str
-    """Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request: `min_age` may be absent, and a lower one is raised. Default: your setting `policy`."""
+    """Jurisdiction whose law applies: ISO 3166-1 alpha-2 or 3166-2. Its rules narrow your request:
+    `min_age` may be absent, and a lower one is raised. Default: your setting `policy`.
+    """
     visitor_region: Literal["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"]
-    """Location of the visitor, if it is far from your servers. The session is then stored near the visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency; with your `residency` `eu`, only `weur` and `eeur` have an effect."""
+    """Location of the visitor, if it is far from your servers. The session is then stored near the
+    visitor, if Cloudflare can. The value is not stored, and does not guarantee data residency; with
+    your `residency` `eu`, only `weur` and `eeur` have an effect.
+    """
     display: Literal["page", "tv"]
-    """`tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a code, which a person types on their phone."""
+    """`tv`: for a screen with neither camera nor keyboard. The response has `tv`, a short URL and a
+    code, which a person types on their phone.
+    """
 
 
 class VerificationRequestAccept(TypedDict, total=False):
     methods: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
     max_proof_age_days: int
     recheck: list[Literal["next_bracket", "new_device"]]
-    """Conditions under which an age from an account must be verified again, in addition to `max_proof_age_days`. `next_bracket`: the person may have reached the next age threshold. `new_device`: the browser signed in after the age was verified; age keys are then not accepted."""
+    """Conditions under which an age from an account must be verified again, in addition to
+    `max_proof_age_days`. `next_bracket`: the person may have reached the next age threshold.
+    `new_device`: the browser signed in after the age was verified; age keys are then not accepted.
+    """
     min_assurance: Literal["device", "edge", "document", "wallet"]
     order: list[Literal["face", "document", "wallet", "account", "pass", "key"]]
-    """Order in which the page offers the methods; omitted ones come last. `document` before `face`: a document may be presented immediately, otherwise only after an inconclusive estimate. Overrides the order in your settings, and adds no methods."""
+    """Order in which the page offers the methods; omitted ones come last. `document` before `face`:
+    a document may be presented immediately, otherwise only after an inconclusive estimate.
+    Overrides the order in your settings, and adds no methods.
+    """
     liveness_level: Literal["standard", "strict"]
 
 
@@ -996,7 +1128,9 @@ class VerificationResult(_VerificationResultRequired, total=False):
     """An age that was proven without a camera."""
     risk: VerificationResultRisk
     measured: Literal["edge", "device"]
-    """Where liveness and age were measured. Absent before that. `device`: the measurements are the page’s own."""
+    """Where liveness and age were measured. Absent before that. `device`: the measurements are the
+    page’s own.
+    """
     handed_over: Literal[True]
     """Whether a phone completed the check instead of the device that opened the link."""
     reviewed: Literal[True]
@@ -1004,15 +1138,22 @@ class VerificationResult(_VerificationResultRequired, total=False):
     overturned: Literal[True]
     """Whether a document reversed an estimate that was too low, in this chain of sessions."""
     policy: VerificationResultPolicy
-    """The legal rules that applied to the session. Present if `context` or your settings request them."""
+    """The legal rules that applied to the session. Present if `context` or your settings request
+    them.
+    """
     receipt: str
-    """URL of the signed deletion receipt. Present once pictures were received and the session has ended. It requires no key."""
+    """URL of the signed deletion receipt. Present once pictures were received and the session has
+    ended. It requires no key.
+    """
     previous: str
-    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`."""
+    """Token of the session that this one retakes, `xtk_…`. The status of that session is `retaken`.
+    """
     completed_at: str
     test: Literal[True]
     document_fields: VerificationResultDocumentFields
-    """Fields named by your setting `document_fields`, for a document that passed for `id_verification`."""
+    """Fields named by your setting `document_fields`, for a document that passed for
+    `id_verification`.
+    """
 
 
 class VerificationResultChecks(TypedDict):
@@ -1065,16 +1206,24 @@ class _VerificationResultChecksLivenessRequired(TypedDict):
 
 class VerificationResultChecksLiveness(_VerificationResultChecksLivenessRequired, total=False):
     light: Literal["answers", "contradicts", "cannot_tell"]
-    """Whether the face reflected the light of the screen, where the check was measured at the edge."""
+    """Whether the face reflected the light of the screen, where the check was measured at the edge.
+    """
     level: Literal["standard", "strict"]
-    """The liveness level that applied. Present once liveness was decided. `strict` requires reflected light, pictures taken halfway through the movements and a camera report."""
+    """The liveness level that applied. Present once liveness was decided. `strict` requires
+    reflected light, pictures taken halfway through the movements and a camera report.
+    """
     tested: list[str]
-    """The tests that contributed to the liveness decision: `movements`, `device_numbers`, `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness has been decided. The list may grow."""
+    """The tests that contributed to the liveness decision: `movements`, `device_numbers`,
+    `edge_pictures`, `between_pictures`, `light`, `texture`, `camera_report`. Present once liveness
+    has been decided. The list may grow.
+    """
 
 
 class VerificationResultDocumentFields(TypedDict, total=False):
     name: str
-    """Given names and surname in capitals, as in the machine-readable code, which may truncate them."""
+    """Given names and surname in capitals, as in the machine-readable code, which may truncate
+    them.
+    """
     birth_year: int
     document_number_hash: str
     """HMAC-SHA256 in hex with a key specific to you: the same value for the same document."""
@@ -1090,11 +1239,15 @@ class _VerificationResultPolicyRequired(TypedDict):
 
 class VerificationResultPolicy(_VerificationResultPolicyRequired, total=False):
     jurisdiction: str
-    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings, else the visitor’s country. Absent if unknown."""
+    """Jurisdiction as ISO 3166-1, ISO 3166-2 or `EU`, taken from the request, else your settings,
+    else the visitor’s country. Absent if unknown.
+    """
     per_access: Literal[True]
     """Whether the law requires a new proof for each access."""
     missing: list[str]
-    """Requirements that could not be met at the visitor’s location. The session ended with `assistance_needed`."""
+    """Requirements that could not be met at the visitor’s location. The session ended with
+    `assistance_needed`.
+    """
 
 
 _VerificationResultProofOtherWords = TypedDict("_VerificationResultProofOtherWords", {"class": 'Literal["standard", "high"]'}, total=False)
@@ -1144,7 +1297,10 @@ class _WebhookRequired(TypedDict):
     events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
     mode: Literal["both", "live", "test"]
     state: Literal["pending", "enabled", "paused", "disabled"]
-    """`pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410."""
+    """`pending`: the endpoint has not answered its challenge and receives no events. `paused`:
+    deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint
+    responded 410.
+    """
     created_at: str
 
 
@@ -1186,7 +1342,9 @@ class WebhookChanges(TypedDict, total=False):
     mode: Literal["both", "live", "test"]
     description: Union[str, None]
     state: Literal["enabled", "paused"]
-    """`paused`: holds deliveries back. `enabled`: sends pending deliveries; also re-enables a disabled endpoint."""
+    """`paused`: holds deliveries back. `enabled`: sends pending deliveries; also re-enables a
+    disabled endpoint.
+    """
 
 
 class _WebhookDeliveryRequired(TypedDict):
@@ -1232,7 +1390,10 @@ class _WebhookWithSecretRequired(TypedDict):
     events: list[Literal["session.success", "session.failed", "session.canceled", "session.expired", "session.review_required", "session.retake_requested", "face_2fa.completed"]]
     mode: Literal["both", "live", "test"]
     state: Literal["pending", "enabled", "paused", "disabled"]
-    """`pending`: the endpoint has not answered its challenge and receives no events. `paused`: deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint responded 410."""
+    """`pending`: the endpoint has not answered its challenge and receives no events. `paused`:
+    deliveries are held back. `disabled`: deliveries failed for three days, or the endpoint
+    responded 410.
+    """
     created_at: str
     secret: str
     """Webhook secret. It is not shown again."""

@@ -79,8 +79,8 @@ interface Confirmation {
   /** `xml_…` from the link. */
   token: string;
   /**
-   * The password chosen at sign-up. It is required because the person who opens the email may not be
-   * the one who signed up.
+   * The password chosen at sign-up. It is required because the person who opens the email may not
+   * be the one who signed up.
    */
   password: string;
 }

@@ -1,6 +1,7 @@
 // Compares the texture of turned heads with the texture of the same head at rest (D-180). A picture
 // that a program has bent differs from a picture of a head that has turned. Pure; bent-outcome.ts
-// applies the result to the session. The limit is known from few people (docs/liveness-evidence.md).
+// applies the result to the session. The limit is known from few people
+// (docs/liveness-evidence.md).
 import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import type { DrawnFace, DrawnPicture } from './demand.ts';

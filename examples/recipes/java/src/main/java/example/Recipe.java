@@ -1,4 +1,5 @@
-// Spring Security. Two things differ from its defaults: PKCE for a client with a secret, and userinfo for the scopes of this service.
+// Spring Security. Two things differ from its defaults: PKCE for a client with a secret, and
+// userinfo for the scopes of this service.
 package example;
 
 import java.util.Map;
