@@ -1,5 +1,5 @@
 // `npm run deploy`: deploys an installation to production, or upgrades it (docs/deploy.md).
-import { deploy, whatStays } from './deploy/run.ts';
+import { deploy, describeLeftovers } from './deploy/run.ts';
 import { realSurroundings } from './deploy/surroundings.ts';
 
 try {
@@ -7,7 +7,7 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   console.error(
-    `${whatStays(error)} "npm run deploy" can be run again; --help says what it takes.`,
+    `${describeLeftovers(error)} "npm run deploy" can be run again; --help says what it takes.`,
   );
   process.exitCode = 1;
 }

@@ -28,7 +28,7 @@ import type { Neighbours, Session, Turn } from './cuts.ts';
 import { type Seen, type Stretch, toJpeg } from './follow.ts';
 
 /** For each rule, whether the clip satisfied it. */
-export type Asked = readonly (readonly [rule: string, held: boolean])[];
+export type RuleResults = readonly (readonly [rule: string, held: boolean])[];
 
 const NONCE = 'films';
 /** The lifetime of the simulated sessions, which is longer than any clip cut from a film. */
@@ -38,7 +38,7 @@ const FOUND = 'pictures: a face found in each';
 const TEXTURE = 'risk band: no texture of bent pictures';
 
 /** Whether the clip satisfied all rules that can refuse it. */
-export const areAllHeld = (asked: Asked): boolean =>
+export const areAllHeld = (asked: RuleResults): boolean =>
   asked.every(([rule, held]) => held || rule === TEXTURE);
 
 const measured = new WeakMap<Seen, Promise<MeasuredFace | undefined>>();
@@ -73,7 +73,7 @@ async function measure({ ms: t, picture }: Seen): Promise<MeasuredFace | undefin
 export async function judgeSession(
   { actions, samples, path, kept }: Session,
   random: Random,
-): Promise<Asked> {
+): Promise<RuleResults> {
   const elapsedMs = samples.at(-1)?.[0] ?? 0;
   const issued = { actions, elapsedMs, lifetimeMs: LIFETIME_MS };
   const asked: [string, boolean][] = TRAJECTORY_RULES.map(({ name, holds }) => [
@@ -90,7 +90,7 @@ export async function judgeSession(
 async function judgeDrawn(
   drawn: readonly DrawnPicture[],
   kept: ReadonlyMap<number, Seen>,
-): Promise<Asked> {
+): Promise<RuleResults> {
   const shown: DrawnFace[] = [];
   let missed = 0;
   for (const picture of drawn) {
@@ -122,16 +122,16 @@ function askPictures(shown: readonly DrawnFace[]): [string, boolean][] {
   return isBent === undefined ? asked : [...asked, [TEXTURE, !isBent]];
 }
 
-export const judgeTurn = ({ rest, peak }: Turn): Promise<Asked> =>
+export const judgeTurn = ({ rest, peak }: Turn): Promise<RuleResults> =>
   judgeSeen([rest, peak], (seen) => (seen === peak ? 'peak' : 'rest'));
 
-export const judgeNeighbours = (pair: Neighbours): Promise<Asked> =>
+export const judgeNeighbours = (pair: Neighbours): Promise<RuleResults> =>
   judgeSeen(pair, () => 'random');
 
 async function judgeSeen(
   seen: readonly Seen[],
   roleOf: (seen: Seen) => DrawnPicture['role'],
-): Promise<Asked> {
+): Promise<RuleResults> {
   const shown: DrawnFace[] = [];
   for (const one of seen) {
     const face = await measureSeen(one);
@@ -156,7 +156,7 @@ const ORDERS = 20;
  * Judges ordinary light against random colour orders that were never shown. The light must not
  * contradict any of them.
  */
-export async function judgeStill(still: Stretch, random: Random): Promise<Asked> {
+export async function judgeStill(still: Stretch, random: Random): Promise<RuleResults> {
   const faces: LitFace[] = [];
   const beginMs = still[0]?.ms ?? 0;
   for (let step = 0; step < LIGHT_STEPS; step += 1) {

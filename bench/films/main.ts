@@ -19,7 +19,7 @@ import { assertFfmpeg, type Film, findFilms, probe } from './decode.ts';
 import { follow, type Stretch } from './follow.ts';
 import {
   areAllHeld,
-  type Asked,
+  type RuleResults,
   judgeNeighbours,
   judgeSession,
   judgeStill,
@@ -50,7 +50,7 @@ type Kind = 'session' | 'turn' | 'neighbours' | 'still';
 interface Judged {
   kind: Kind;
   origin: string;
-  asked: Asked;
+  asked: RuleResults;
 }
 
 interface Person {
@@ -69,7 +69,7 @@ async function measureFilm(film: Film): Promise<void> {
   const options = { rate: Number(values.rate), seconds: Number(values.seconds) };
   const stretches = await follow(engine, film, facts, options);
   const random = seeded(film.name.length);
-  const note = (kind: Kind, asked: Asked) => {
+  const note = (kind: Kind, asked: RuleResults) => {
     if (asked.length > 0) judged.push({ kind, origin: film.origin, asked });
   };
   const counts = { session: 0, turn: 0 };

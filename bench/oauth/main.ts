@@ -42,7 +42,7 @@ const durationMs = Number(values.seconds) * 1000;
 const rounds = Number(values.rounds);
 if (!(durationMs > 0 && rounds >= 1)) throw new Error('--seconds and --rounds are numbers from 1.');
 const endpoints = values.endpoints.split(',');
-const isAsked = (what: Round['measure']): boolean => endpoints.includes(what);
+const isSelected = (what: Round['measure']): boolean => endpoints.includes(what);
 const unknown = endpoints.find(
   (one) => ![...MEASURES, ...OWN_MEASURES].some((what) => what === one),
 );
@@ -91,14 +91,14 @@ async function measureAll(
     if (figures !== undefined) done.push({ measure: what, name, figures });
   };
   for (let round = 0; round <= rounds; round += 1) {
-    for (const what of MEASURES.filter(isAsked)) {
+    for (const what of MEASURES.filter(isSelected)) {
       const signs = what === 'exchange' || what === 'refresh';
       if (signs) await note(what, 'signature', (ms) => signatures.run(ms));
       for (const { target, calls } of providers)
         await note(what, target.name, (ms) => calls.run(what, ms));
       await note(what, 'floor', (ms) => least.run(what, ms));
     }
-    for (const what of OWN_MEASURES.filter(isAsked)) {
+    for (const what of OWN_MEASURES.filter(isSelected)) {
       for (const { own, name } of chosen)
         if (own) await note(what, name, (ms) => own.run(what, ms));
       await note(what, 'floor', (ms) => least.run(what, ms));

@@ -12,7 +12,7 @@ const values = readOptions(USAGE, {
 const report = await runStorm({
   sessions: Number(values.sessions),
   kills: Number(values.kills),
-  say: (line) => console.log(line),
+  log: (line) => console.log(line),
 });
 console.log(JSON.stringify(report, null, 2));
 const { lost, doubled, reordered, forgedPosts, pending } = report;

@@ -41,9 +41,9 @@ const SETTLE_EVERY_MS = 2_000;
 export async function runStorm(options: {
   sessions: number;
   kills: number;
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 }): Promise<StormReport> {
-  const { sessions, kills, say = () => undefined } = options;
+  const { sessions, kills, log = () => undefined } = options;
   const secret = newWebhookSecret();
   const receiver = await StormReceiver.start(secret);
   const service = await MortalService.start();
@@ -51,9 +51,9 @@ export async function runStorm(options: {
     const customer = await makeCustomer(service, { url: receiver.url, secret });
     const backend = new StormBackend(service.origin, customer.key);
     const startedMs = Date.now();
-    const promised = await runSessions(backend, service, { sessions, kills, say });
-    say(`${promised.length} sessions are over; waiting for what follows from them`);
-    await settle(service, backend, receiver, { sessions, say });
+    const promised = await runSessions(backend, service, { sessions, kills, log });
+    log(`${promised.length} sessions are over; waiting for what follows from them`);
+    await settle(service, backend, receiver, { sessions, log });
     const { lost, doubled } = await compare(promised, backend, service);
     const pending = await countPending(service);
     await service.kill();
@@ -88,7 +88,7 @@ export async function runStorm(options: {
 async function runSessions(
   backend: StormBackend,
   service: MortalService,
-  { sessions, kills, say }: { sessions: number; kills: number; say: (line: string) => void },
+  { sessions, kills, log }: { sessions: number; kills: number; log: (line: string) => void },
 ): Promise<Promised[]> {
   const promised: Promised[] = [];
   let begun = 0;
@@ -97,7 +97,7 @@ async function runSessions(
   const killWhenDue = (): void => {
     if (killed >= kills || promised.length < ((killed + 1) * sessions) / kills) return;
     killed += 1;
-    say(`kill ${killed} of ${kills} at ${promised.length} of ${sessions} sessions`);
+    log(`kill ${killed} of ${kills} at ${promised.length} of ${sessions} sessions`);
     restart = (restart ?? Promise.resolve()).then(() => dieAndRevive(service));
   };
   const visitor = async (): Promise<void> => {
@@ -126,7 +126,7 @@ async function settle(
   service: MortalService,
   backend: StormBackend,
   receiver: StormReceiver,
-  { sessions, say }: { sessions: number; say: (line: string) => void },
+  { sessions, log }: { sessions: number; log: (line: string) => void },
 ): Promise<void> {
   for (;;) {
     const events = await backend.readFeed();
@@ -135,7 +135,7 @@ async function settle(
     const pending = await countPending(service);
     const isSettled = events.length >= sessions && missing === 0 && pending === 0;
     if (!isSettled)
-      say(`${events.length} of ${sessions} events, ${missing} not accepted, ${pending} pending`);
+      log(`${events.length} of ${sessions} events, ${missing} not accepted, ${pending} pending`);
     // Gives the service time to record what has just arrived.
     await delay(SETTLE_EVERY_MS);
     if (isSettled) return;

@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks).toString();
     if (!isFromAgate(body, request.headers)) {
       response.writeHead(400, { Connection: 'close' }).end();
-      say('Something came that Agate did not sign.');
+      log('Something came that Agate did not sign.');
       return;
     }
     const { id, type, data, challenge } = JSON.parse(body);
@@ -25,7 +25,7 @@ const server = createServer((request, response) => {
     }
     // Respond first, within 10 seconds; do the work afterwards.
     response.writeHead(204, { Connection: 'close' }).end();
-    say(`${type} for ${data.external_user_id}, signed by Agate (${id})`);
+    log(`${type} for ${data.external_user_id}, signed by Agate (${id})`);
     left -= 1;
     if (left <= 0) server.close();
   });
@@ -51,9 +51,9 @@ function isFromAgate(rawBody, headers) {
   });
 }
 
-function say(line) {
+function log(line) {
   process.stdout.write(`${line}\n`);
 }
 
-if (secret === '') say('WEBHOOK_SECRET is not set: nothing will be taken for signed.');
+if (secret === '') log('WEBHOOK_SECRET is not set: nothing will be taken for signed.');
 server.listen(port, '127.0.0.1');

@@ -29,7 +29,7 @@ function readList(list: string): Label[] {
     });
 }
 
-interface Asked {
+interface ExtractOptions {
   list: string;
   /** The folder for rows.jsonl and features.bin. */
   folder: string;
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** @returns the number of pictures measured in this run */
-export async function extract({ list, folder, untilMs, ...how }: Asked): Promise<number> {
+export async function extract({ list, folder, untilMs, ...how }: ExtractOptions): Promise<number> {
   mkdirSync(folder, { recursive: true });
   const [rows, features] = [join(folder, 'rows.jsonl'), join(folder, 'features.bin')];
   const done = new Set(existsSync(rows) ? readDone(rows) : []);
@@ -79,7 +79,7 @@ type Found =
 /** Measures a picture file in the same way as the age step of a check. */
 async function measureFile(
   path: string,
-  { way, crop = 1 }: Pick<Asked, 'way' | 'crop'>,
+  { way, crop = 1 }: Pick<ExtractOptions, 'way' | 'crop'>,
 ): Promise<Found> {
   const bytes = frame(new Uint8Array(readFileSync(path)), way);
   if (bytes === undefined) return { fault: 'no readable JPEG' };

@@ -46,7 +46,7 @@ try {
 async function calibrateAges(from: string, out: string): Promise<void> {
   const labels = await readLabels(from);
   const { estimates, skipped } = await measureFolder(from, labels);
-  tellSkipped(skipped);
+  logSkipped(skipped);
   if (estimates.length === 0) throw new Error('No picture could be measured.');
   const table = makeTable(estimates, new Date().toISOString().slice(0, 10));
   const text = JSON.stringify(table);
@@ -66,7 +66,7 @@ async function calibrateAges(from: string, out: string): Promise<void> {
 async function calibratePairs(from: string, out: string): Promise<void> {
   const shown = await readShown(from);
   const { described, skipped } = await describeFolder(from, shown);
-  tellSkipped(skipped);
+  logSkipped(skipped);
   if (described.length < 2) throw new Error('There are no two pictures to compare.');
   console.log(describePairs(described, shown, SHIPPED_FACE_LIMITS));
   const { limits, notes } = suggestLimits(measureDistances(described));
@@ -82,6 +82,6 @@ async function calibratePairs(from: string, out: string): Promise<void> {
   console.log(`Written to ${out}. Its content is the value of FACE_MATCH_LIMITS.`);
 }
 
-function tellSkipped(skipped: readonly { file: string; why: string }[]): void {
+function logSkipped(skipped: readonly { file: string; why: string }[]): void {
   for (const { file, why } of skipped) console.error(`left out: ${file} (${why})`);
 }

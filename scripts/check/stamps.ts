@@ -40,12 +40,12 @@ interface Stamp {
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * @param isAsked whether `--all` was given
+ * @param isForced whether `--all` was given
  * @param env the environment; if it sets CI, as build machines do, every phase is run even without
  *   `--all`
  */
-export function runsEverything(isAsked: boolean, env: NodeJS.ProcessEnv): boolean {
-  return isAsked || !['', '0', 'false'].includes(env['CI'] ?? '');
+export function runsEverything(isForced: boolean, env: NodeJS.ProcessEnv): boolean {
+  return isForced || !['', '0', 'false'].includes(env['CI'] ?? '');
 }
 
 export class Stamps {

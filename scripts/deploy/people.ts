@@ -20,7 +20,7 @@ import type { Choices, Made } from './settings.ts';
  * The query that counts operators who can sign in or have done so, with a password or by single
  * sign-on.
  */
-const HAVE_COME_IN = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
+const COUNT_ACTIVATED_OPERATORS = `SELECT count(*) AS n FROM staff WHERE audience = 'admin'
   AND (password_hash IS NOT NULL OR last_login_at_ms IS NOT NULL
     OR id IN (SELECT staff_id FROM staff_identities WHERE tenant_id IS NULL))`;
 
@@ -38,7 +38,7 @@ export async function makeOperator(
   nowMs: number,
 ): Promise<string | undefined> {
   const countOf = async (sql: string) => (await query<{ n: number }>(sql))[0]?.n ?? 0;
-  if ((await countOf(HAVE_COME_IN)) > 0) return undefined;
+  if ((await countOf(COUNT_ACTIVATED_OPERATORS)) > 0) return undefined;
   const known = tokenOf(readSecrets(folder).operator_link);
   if (known !== undefined && (await countOf(openLinkQuery(known, nowMs))) === 1) return undefined;
   const token = newOperatorToken();

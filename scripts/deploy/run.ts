@@ -38,7 +38,7 @@ import { deployWorkers, returnAll } from './workers.ts';
 class PartlyMade extends Error {}
 
 /** Describes in one sentence what a failed run leaves behind. */
-export const whatStays = (failure: unknown): string =>
+export const describeLeftovers = (failure: unknown): string =>
   failure instanceof PartlyMade
     ? 'What was already created has been kept.'
     : 'Nothing was created.';

@@ -63,7 +63,7 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
       await buildAssets();
     },
     fetchService: fetch,
-    resolves: leadsSomewhere,
+    resolves: isResolvable,
     wait: (ms) => delay(ms),
     now: () => Date.now(),
   };
@@ -73,7 +73,7 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
  * Whether the host name resolves. Queries each record type separately, because many DNS servers do
  * not answer ANY (RFC 8482).
  */
-async function leadsSomewhere(hostname: string): Promise<boolean> {
+async function isResolvable(hostname: string): Promise<boolean> {
   const { resolve4, resolve6, resolveCname } = await import('node:dns/promises');
   const found = await Promise.allSettled([
     resolve4(hostname),

@@ -32,22 +32,28 @@ export async function doctor(args: readonly string[], terminal: Terminal): Promi
     values.receiver === undefined ? undefined : readAddress('receiver', values.receiver);
   const settings = settingsOr(terminal);
   let faults = 0;
-  const say = ({ is, text }: Finding): boolean => {
+  const report = ({ is, text }: Finding): boolean => {
     tell(terminal, { is, text }, `${MARKS[is]} ${text}`);
     if (is === 'bad') faults += 1;
     return is !== 'bad';
   };
-  if ('text' in settings) say(settings);
+  if ('text' in settings) report(settings);
   else {
-    say({ is: 'good', text: `${settings.isTest ? 'Test' : 'Live'} key for ${settings.baseUrl}` });
+    report({
+      is: 'good',
+      text: `${settings.isTest ? 'Test' : 'Live'} key for ${settings.baseUrl}`,
+    });
     const reached = await reach(settings, terminal);
-    if (reached.map(say).every(Boolean) && say(await checkKey(settings)) && values.send)
-      say(await sendTestEvent(settings));
+    if (reached.map(report).every(Boolean) && report(await checkKey(settings)) && values.send)
+      report(await sendTestEvent(settings));
   }
   if (receiver !== undefined)
-    for (const finding of await askReceiver(receiver, terminal)) say(finding);
+    for (const finding of await askReceiver(receiver, terminal)) report(finding);
   else
-    say({ is: 'note', text: 'Webhooks: name your receiver with --receiver to have it checked.' });
+    report({
+      is: 'note',
+      text: 'Webhooks: name your receiver with --receiver to have it checked.',
+    });
   if (faults > 0)
     throw new CommandError(`${faults === 1 ? 'One thing is' : `${faults} things are`} wrong.`);
 }

@@ -131,9 +131,9 @@ export class Transport {
       // Adds jitter, even to a pause that the service requested, because many clients may have
       // received the same response.
       const delayMs = FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random());
-      const askedMs = answer.retryAfterSeconds * 1000;
-      if (askedMs > MAX_DELAY_MS) throw answer.error;
-      await sleep(askedMs + delayMs);
+      const retryAfterMs = answer.retryAfterSeconds * 1000;
+      if (retryAfterMs > MAX_DELAY_MS) throw answer.error;
+      await sleep(retryAfterMs + delayMs);
     }
   }
 

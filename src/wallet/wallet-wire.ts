@@ -28,7 +28,7 @@ export const OFFER_MS = 5 * 60_000;
  * The data that a wallet is asked to present: one element of one mdoc or SD-JWT VC (age-claims.ts
  * defines the path of the element).
  */
-export interface Asked {
+export interface RequestedElement {
   credential: Credential;
   docType: DocType;
   namespace: string;
@@ -41,7 +41,7 @@ export interface Asked {
  */
 export interface WalletOffer {
   protocols: WalletProtocol[];
-  asked: Asked;
+  asked: RequestedElement;
   /** The age in years that the session asks about; the element may be for a higher age. */
   gate: number;
   /** The OpenID4VP nonce: 24 random bytes, base64url. */

@@ -35,13 +35,13 @@ test('an owner signs up, tries a check, receives the next one by webhook, change
   // A focus event makes the page request `/auth/me` again before its own timer does, but only once
   // the previous response has been read.
   await page.waitForResponse(/\/auth\/me$/);
-  let isAsked = false;
+  let wasRequested = false;
   page.on('request', (request) => {
-    isAsked ||= request.url().endsWith('/auth/me');
+    wasRequested ||= request.url().endsWith('/auth/me');
   });
   const askAgain = async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    return isAsked;
+    return wasRequested;
   };
   await expect.poll(askAgain, { timeout: 5_000, interval: 200 }).toBe(true);
   await confirmAddress(page, owner);

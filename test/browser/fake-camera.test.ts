@@ -37,7 +37,7 @@ test('a person filmed looking up passes a check that requests exactly that', asy
   const clip = await clipFile(LOOKING_UP);
   const browser = await launchWithClip(clip);
   try {
-    const { token, page, complaints } = await beginUntilAsked(browser, 'look_up');
+    const { token, page, complaints } = await beginUntilRequested(browser, 'look_up');
     expect(await seeVerdict(page)).toEqual({ status: 'success', reason: null });
     expect(await readResult(token)).toMatchObject({
       verified: true,
@@ -88,7 +88,7 @@ const MAX_SESSIONS = 10;
 const MAX_CHALLENGES = 5;
 
 /** Starts new sessions until one asks for this movement. */
-async function beginUntilAsked(browser: Browser, movement: string) {
+async function beginUntilRequested(browser: Browser, movement: string) {
   for (let session = 0; session < MAX_SESSIONS; session++) {
     const { token, verify_url: url } = await announce({ liveness_difficulty: 'easy' });
     const { page, complaints } = await arrive(browser, { camera: 'own' });

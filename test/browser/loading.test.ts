@@ -95,14 +95,14 @@ test('the session is requested once, while the page is still loading', async () 
   network.profile = PROFILES.slow3g;
   await page.goto(network.via(url));
   await see(page, 'welcome');
-  const { askedMs, arrivedMs } = await page.evaluate(() => {
+  const { requestedMs, arrivedMs } = await page.evaluate(() => {
     const [document] = performance.getEntriesByType('navigation') as PerformanceResourceTiming[];
     const asked = performance
       .getEntriesByType('resource')
       .find(({ name }) => name.endsWith('sessions'));
-    return { askedMs: asked?.startTime, arrivedMs: document?.responseEnd };
+    return { requestedMs: asked?.startTime, arrivedMs: document?.responseEnd };
   });
-  expect(askedMs).toBeLessThan(arrivedMs ?? 0);
+  expect(requestedMs).toBeLessThan(arrivedMs ?? 0);
   expect(network.passages.filter(({ path }) => path === '/v/sessions')).toHaveLength(1);
   expect(complaints).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-const isAsked = (page: Page) =>
+const waitForPrompt = (page: Page) =>
   page.locator('[data-action]:not([data-action="neutral"])').waitFor();
 
 const hide = (page: Page, isHidden: boolean) =>
@@ -69,7 +69,7 @@ test('a machine that stalls during a movement costs no attempt, and the page doe
   await see(page, 'welcome');
   await setEngineMs(page, 0);
   await begin(page);
-  await isAsked(page);
+  await waitForPrompt(page);
   await setEngineMs(page, 2_500);
   await seeMessage(page, 'too_slow');
   expect(await page.locator('.hint').textContent()).toBe(text('hint.too_slow'));
@@ -85,7 +85,7 @@ test('returning to the tab restarts the movements without losing an attempt', as
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
-  await isAsked(page);
+  await waitForPrompt(page);
   await hide(page, true);
   await page.waitForTimeout(2_000);
   await hide(page, false);
@@ -101,7 +101,7 @@ test('a camera that is unplugged and plugged in again continues automatically', 
   const { page, sent } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
-  await isAsked(page);
+  await waitForPrompt(page);
   await page.evaluate(() => window.puppet.plug(false));
   await see(page, 'camera');
   await page.evaluate(() => window.puppet.plug(true));
@@ -116,7 +116,7 @@ test('a camera that delivers no pictures is reported, and the check continues wi
   const { page } = await arrive(browser(), { camera: { mood: 'rest', readings: 'puppet' } });
   await page.goto(url);
   await begin(page);
-  await isAsked(page);
+  await waitForPrompt(page);
   await page.evaluate(() => {
     window.puppet.isStalled = true;
   });

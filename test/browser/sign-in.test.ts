@@ -24,7 +24,7 @@ const RETURNED = /\/sign-in\/return\?/;
  * Gives consent if the page asks for it. The demo account persists while the service runs, so an
  * earlier test may already have given consent.
  */
-async function allowIfAsked(page: Page): Promise<void> {
+async function allowIfPrompted(page: Page): Promise<void> {
   const asked = button(page, texts['consent.allow']);
   await Promise.race([asked.waitFor(), page.waitForURL(RETURNED)]);
   if (!RETURNED.test(page.url())) await asked.click();
@@ -45,7 +45,7 @@ test('the shop’s own page leads a person through sign-in and back, signs out a
   await button(page, 'Sign in with Agate').click();
   await page.waitForURL(`${service}/signin?**`);
   await signInAsDemo(page);
-  await allowIfAsked(page);
+  await allowIfPrompted(page);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
     'Welcome, you are old enough',
   );

@@ -66,7 +66,7 @@ export function anchorsOf(markdown: string): Set<string> {
  * @param from the page that contains the link
  * @returns whether the target's file exists and, if the target has an anchor, contains that anchor
  */
-export function leadsSomewhere(from: string, target: string): boolean {
+export function targetExists(from: string, target: string): boolean {
   const [file = '', anchor] = target.split('#');
   const path = file === '' ? from : posix.join(posix.dirname(from), file);
   if (!existsSync(path) || path.startsWith('..')) return false;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { anchorsOf, leadsSomewhere, linksIn, PAGES, proseOf, readPage } from './documents.ts';
+import { anchorsOf, targetExists, linksIn, PAGES, proseOf, readPage } from './documents.ts';
 
 test.each(PAGES)('every link in %s leads to an existing file and heading', (page) => {
   const links = linksIn(readPage(page));
-  expect(links.filter((target) => !leadsSomewhere(page, target))).toEqual([]);
+  expect(links.filter((target) => !targetExists(page, target))).toEqual([]);
 });
 
 test('every page of docs/ can be reached from the README, and every theme of decisions from their index', () => {
@@ -21,7 +21,7 @@ test('a missing file, a missing heading and a place outside the repository are f
     '[c](quickstart.md#no-such-heading) [d](#nor-this) [e](../../elsewhere.md)',
     '[f](quickstart.md) [g](https://example.com/no.md) `[h](code.md)`',
   ].join('\n');
-  const broken = linksIn(markdown).filter((target) => !leadsSomewhere('docs/interface.md', target));
+  const broken = linksIn(markdown).filter((target) => !targetExists('docs/interface.md', target));
   expect(broken).toEqual([
     'no-such-page.md',
     'pictures/none.png',

@@ -1,7 +1,7 @@
 // References to the project's own documents in comments, test titles and pages: `spec 4.4`, `D-26`,
 // `S-46`, `architecture 3`, `docs/face.md` with or without a heading. References to RFCs and to
 // other projects' issues are not checked.
-import { leadsSomewhere, PAGES, readPage } from './documents.ts';
+import { targetExists, PAGES, readPage } from './documents.ts';
 
 interface Reference {
   /** The reference as written, such as `spec 4.1`. */
@@ -92,6 +92,6 @@ function sectionsOf(page: string): string[] {
 
 /** @param defined the result of `definedPlaces` */
 export function isResolved({ text }: Reference, defined: ReadonlySet<string>): boolean {
-  if (text.startsWith('docs/')) return leadsSomewhere('README.md', text);
+  if (text.startsWith('docs/')) return targetExists('README.md', text);
   return defined.has(text.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
 }

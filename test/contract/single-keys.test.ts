@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { ACTIONS as OF_OPERATORS } from '../../widget/console/admin/say-action.ts';
-import { ACTIONS as OF_CUSTOMERS } from '../../widget/console/dashboard/pages/audit/say-action.ts';
+import { ACTIONS as OF_OPERATORS } from '../../widget/console/admin/describe-action.ts';
+import { ACTIONS as OF_CUSTOMERS } from '../../widget/console/dashboard/pages/audit/describe-action.ts';
 import { listFiles } from './source-files.ts';
 
 interface Property {

@@ -39,11 +39,11 @@ export function findActs(path: string, source: string): Act[] {
       const start = around(call, isFunction);
       const ways = waysTo(start, nodes);
       const typed = ways.every(Boolean) ? 'always' : ways.some(Boolean) ? 'sometimes' : 'never';
-      return { call: `${method} ${sayAddress(address)}`, typed };
+      return { call: `${method} ${formatAddress(address)}`, typed };
     });
 }
 
-function sayAddress(node?: Node): string {
+function formatAddress(node?: Node): string {
   if (node?.type !== 'TemplateLiteral') return String(node?.['value']);
   return (node['quasis'] as { value: { raw: string } }[]).map(({ value }) => value.raw).join('*');
 }

@@ -22,7 +22,7 @@ import { makeReviewingTenant, ReviewedVisit, seen } from '../support/customer/re
 import { jpegOf } from '../support/visitor/scripted-documents.ts';
 import { toJpeg } from '../support/visitor/scripted-face.ts';
 
-interface Asked {
+interface OpenReview {
   tenantId: string;
   /** The id of the session's object: 64 hex digits. */
   sessionId: string;
@@ -33,7 +33,7 @@ const stubOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
 /** Reads the state of the session, its pictures, the list, the feed and the audit log. */
-async function observe({ tenantId, sessionId, statusOf }: Asked) {
+async function observe({ tenantId, sessionId, statusOf }: OpenReview) {
   const status = await statusOf();
   const pictures = await runInDurableObject(
     stubOf(sessionId),
@@ -58,7 +58,7 @@ async function observe({ tenantId, sessionId, statusOf }: Asked) {
   return { status, pictures, isUnlogged, copies: copies.toSorted() };
 }
 
-async function askedOf(): Promise<Asked & { token: string }> {
+async function prepareReview(): Promise<OpenReview & { token: string }> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
   const ctx = makeContext();
@@ -86,8 +86,8 @@ const DECISIONS: readonly Decision[] = [
 
 it('a review is decided, its event sent and its pictures deleted, or none of these', async () => {
   for (const decision of DECISIONS) {
-    const halves = await findHalves<Asked & { token: string }>({
-      prepare: askedOf,
+    const halves = await findHalves<OpenReview & { token: string }>({
+      prepare: prepareReview,
       act: (ctx, { tenantId, token }) => {
         const actor = { audience: 'dashboard', staffId: 7, tenantId } as const;
         return decideReview(ctx, { actor, sessionId: 'a sign-in' }, token, decision);
@@ -100,7 +100,7 @@ it('a review is decided, its event sent and its pictures deleted, or none of the
 
 it('a human review is requested together with its pictures, or not at all', async () => {
   const customer = await makeReviewingTenant();
-  const halves = await findHalves<Asked & { reviewed: ReviewedVisit }>({
+  const halves = await findHalves<OpenReview & { reviewed: ReviewedVisit }>({
     prepare: async () => {
       const reviewed = await ReviewedVisit.offered(customer);
       const sessionId = decodeObjectId(reviewed.visit.edge.browser.sessionId) ?? '';

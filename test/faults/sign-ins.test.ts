@@ -248,13 +248,13 @@ const STAFF: Record<string, UseCase<Operator>> = {
   },
 };
 
-interface Asked {
+interface OpenConsent {
   consent: ConsentRequest;
   person: KnownPerson;
 }
 
 /** Creates a signed-in person whom a site asks for consent. */
-async function asked({ ctx }: World): Promise<Asked> {
+async function asked({ ctx }: World): Promise<OpenConsent> {
   const account = await makeAccount();
   const started = await startSession(ctx, account, { ...VISITOR, amr: AMR_PASSWORD });
   const { id } = await makeClient();
@@ -269,7 +269,7 @@ async function asked({ ctx }: World): Promise<Asked> {
  * Counts the remembered consents and the grants and, if a consent is remembered, reads whether the
  * grant contains it too.
  */
-async function agreedBy({ person, consent: { grantId } }: Asked) {
+async function agreedBy({ person, consent: { grantId } }: OpenConsent) {
   const [row] = await rowsOf(
     `SELECT (SELECT count(*) FROM connections WHERE account_id = ?1) AS agreed,
        (SELECT count(*) FROM grants WHERE account_id = ?1) AS grants`,
@@ -284,11 +284,11 @@ async function agreedBy({ person, consent: { grantId } }: Asked) {
 
 describe('a person who consents,', () => {
   it('even again after an error, has the consent recorded and a code for the site', async () => {
-    const allow = async (ctx: Context, { consent, person }: Asked): Promise<void> => {
+    const allow = async (ctx: Context, { consent, person }: OpenConsent): Promise<void> => {
       const approved = await approveConsent(ctx, consent, person);
       if (!approved.ok || !approved.url.includes('code=')) throw new Error('No code.');
     };
-    const useCase: UseCase<Asked> = {
+    const useCase: UseCase<OpenConsent> = {
       prepare: asked,
       act: (ctx, one) => allow(ctx, one).catch(() => allow(ctx, one)),
       afterTheFact: /./,

@@ -58,7 +58,7 @@ async function connect(fields: Record<string, unknown> = {}) {
   return { config, made: body.data };
 }
 
-interface Asked {
+interface StartedSignIn {
   url: URL;
   checks: oidc.AuthorizationCodeGrantChecks;
 }
@@ -67,7 +67,7 @@ async function push(
   config: oidc.Configuration,
   options: oidc.DPoPOptions = {},
   changes: Record<string, string> = {},
-): Promise<Asked> {
+): Promise<StartedSignIn> {
   const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
   const [expectedState, expectedNonce] = [oidc.randomState(), oidc.randomNonce()];
   const parameters = {
@@ -83,7 +83,7 @@ async function push(
   return { url, checks: { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true } };
 }
 
-async function visit({ url }: Asked): Promise<URL> {
+async function visit({ url }: StartedSignIn): Promise<URL> {
   const page = await person.browser.get(`${url.pathname}${url.search}`);
   return person.follow(locationOf(page));
 }

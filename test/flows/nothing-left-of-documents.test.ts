@@ -96,14 +96,14 @@ const WALKS: readonly [end: string, Walk][] = [
   [
     'document_rejected',
     async (visit) => {
-      visit.documents.say(readsNot('number_check'));
+      visit.documents.setReading(readsNot('number_check'));
       for (let attempt = 0; attempt < 3; attempt++) await visit.show();
     },
   ],
   [
     'age_below_threshold',
     (visit) => {
-      visit.documents.say(reads({ birthDate: '2020-02-13' }));
+      visit.documents.setReading(reads({ birthDate: '2020-02-13' }));
       return visit.show();
     },
   ],

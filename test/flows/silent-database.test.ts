@@ -30,12 +30,12 @@ const ours = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
 
 afterEach(() => void vi.restoreAllMocks());
 
-interface Asked {
+interface SentRequest {
   path: string;
   init: RequestInit;
 }
 
-async function answerOf(world: OutageWorld, { path, init }: Asked) {
+async function answerOf(world: OutageWorld, { path, init }: SentRequest) {
   const began = performance.now();
   const response = await world.fetch(path, init);
   await response.arrayBuffer();
@@ -93,7 +93,7 @@ describe('while D1 does not answer', () => {
     const routes = app.openAPIRegistry.definitions.flatMap((one) =>
       one.type === 'route' ? [one.route] : [],
     );
-    const asked = routes.map(({ method, path: pattern }): Asked => {
+    const asked = routes.map(({ method, path: pattern }): SentRequest => {
       const path = pattern.replaceAll(/\{\w+\}/g, 'x');
       const sends = method === 'post' || method === 'patch' || method === 'put';
       const init = { method: method.toUpperCase(), headers: { ...ours, ...callers.of(path) } };
@@ -115,11 +115,11 @@ describe('while D1 does not answer', () => {
     const signIn = await openSignIn(world);
     silence(world);
     const login = JSON.stringify({ email: 'a@b.example', password: 'x' });
-    const post = (path: string, body: string, headers: Record<string, string>): Asked => ({
+    const post = (path: string, body: string, headers: Record<string, string>): SentRequest => ({
       path,
       init: { method: 'POST', headers: { ...ours, ...headers }, body },
     });
-    const get = (path: string, headers: Record<string, string> = {}): Asked => ({
+    const get = (path: string, headers: Record<string, string> = {}): SentRequest => ({
       path,
       init: { headers: { ...html, ...headers } },
     });

@@ -11,7 +11,7 @@ const part = () => env.SPENT_PASSES.get(env.SPENT_PASSES.idFromName('a key of th
 it('a walk reads an existing object once the test addresses it by name', async () => {
   await part().spend('mark-of-another-test', '', UNTIL_MS);
   await passOverOthers();
-  globalThis.countersAsked?.clear();
+  globalThis.usedCounters?.clear();
   expect([...(await walkStorage()).values()].join('\n')).not.toContain('mark-of-another-test');
 
   await part().spend('mark-of-this-test', '', UNTIL_MS);

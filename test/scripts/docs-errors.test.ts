@@ -8,7 +8,7 @@ import { loadDescription } from '../../scripts/load-description.ts';
 import { VERDICT_REASONS } from '../../src/domain/verification/rules/session/reasons.ts';
 import { ERROR_STATUS } from '../../src/http/error-status.ts';
 import { makeSearch, type Search } from '../../widget/docs/search.ts';
-import { leadsSomewhere, linksIn } from '../contract/documents.ts';
+import { targetExists, linksIn } from '../contract/documents.ts';
 
 const read = (source: string) => readFileSync(source, 'utf8');
 const texts = parseErrorTexts(read('docs/errors.json'));
@@ -49,7 +49,7 @@ describe('the error texts', () => {
   it('link to existing pages and headings', () => {
     const dead = all.flatMap(({ name, text: { means, causes, fixes } }) =>
       linksIn([means, ...causes, ...fixes].join('\n'))
-        .filter((target) => !leadsSomewhere('docs/errors.md', target))
+        .filter((target) => !targetExists('docs/errors.md', target))
         .map((target) => `${name}: ${target}`),
     );
     expect(dead).toEqual([]);

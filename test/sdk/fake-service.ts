@@ -91,15 +91,15 @@ export class FakeService {
     const body = await readBody(request);
     const known = request.headers['x-api-key'] === KEY;
     this.calls.push(`${request.method} ${pathname}${body === '' ? '' : ` ${body}`}`);
-    const say = (status: number, content: object) =>
+    const respond = (status: number, content: object) =>
       void response.writeHead(status).end(JSON.stringify(content));
     const meta = { request_id: 'req_1', timestamp: new Date().toISOString() };
     const refuse = (status: number, code: string, details?: object[]) =>
-      say(status, { success: false, error: { code, message: 'No.', details }, meta });
-    const succeed = (data: unknown) => say(200, { success: true, data, meta });
+      respond(status, { success: false, error: { code, message: 'No.', details }, meta });
+    const succeed = (data: unknown) => respond(200, { success: true, data, meta });
 
-    if (pathname === '/healthz') return say(200, { status: 'ok' });
-    if (pathname === '/readyz') return say(200, this.readiness);
+    if (pathname === '/healthz') return respond(200, { status: 'ok' });
+    if (pathname === '/readyz') return respond(200, this.readiness);
     const failure = this.failing.shift();
     if (failure !== undefined) return refuse(failure, 'INTERNAL_ERROR');
     if (!known) return refuse(401, 'UNAUTHORIZED');

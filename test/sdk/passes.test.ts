@@ -102,8 +102,8 @@ describe('the directory', () => {
   test('is fetched from the service, and anything else is refused', async () => {
     let status = 200;
     const server = createServer((request, response) => {
-      const isAsked = request.url === '/.well-known/private-token-issuer-directory';
-      response.writeHead(isAsked ? status : 404);
+      const isDirectory = request.url === '/.well-known/private-token-issuer-directory';
+      response.writeHead(isDirectory ? status : 404);
       response.end(status === 201 ? '{}' : JSON.stringify(directory));
     }).listen(0);
     onTestFinished(() => void server.close());

@@ -9,7 +9,7 @@ import {
   WebhookVerificationError,
 } from '../../sdk/src/index.ts';
 
-interface Asked {
+interface ReceivedCall {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ interface Asked {
 
 /** A service that returns the given responses in turn; the last one is repeated. */
 async function serve(...answers: ((response: ServerResponse) => void)[]) {
-  const asked: Asked[] = [];
+  const asked: ReceivedCall[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (chunk) => (body += String(chunk)));

@@ -54,7 +54,7 @@ class SearchField {
       const search = await this.load();
       if (query === this.input.value.trim()) this.#show(search.find(query).slice(0, SHOWN));
     } catch {
-      this.#say('The search could not be loaded. Is this device offline?');
+      this.#showStatus('The search could not be loaded. Is this device offline?');
     }
   }
 
@@ -84,14 +84,14 @@ class SearchField {
   #show(found: readonly FoundPage[]): void {
     this.#list().replaceChildren(...found.map((each, place) => this.#option(each, place)));
     this.#chosen = -1;
-    this.#say(
+    this.#showStatus(
       found.length === 0
         ? 'Nothing was found. Try a field’s name, an error’s code, or fewer words.'
         : `${found.length === SHOWN ? `The best ${SHOWN}` : found.length} found`,
     );
   }
 
-  #say(words: string): void {
+  #showStatus(words: string): void {
     const line = this.panel.querySelector('.found-count');
     if (line !== null) line.textContent = words;
     this.panel.hidden = false;

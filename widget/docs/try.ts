@@ -79,16 +79,19 @@ async function submit(form: HTMLFormElement, call: Call, answer: HTMLElement): P
   };
   key = read('key');
   if (!isTestKey(key))
-    return say(answer, 'Only a test key can be used here: it begins with sk_test_ or pk_test_.');
+    return showAnswer(
+      answer,
+      'Only a test key can be used here: it begins with sk_test_ or pk_test_.',
+    );
   const missing = parametersOf(call.path).find((name) => read(`path.${name}`) === '');
-  if (missing !== undefined) return say(answer, `Fill in ${missing}.`);
+  if (missing !== undefined) return showAnswer(answer, `Fill in ${missing}.`);
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(read(`path.${name}`)),
   );
   const url = new URL(path, location.origin);
   for (const name of call.query)
     if (read(`query.${name}`) !== '') url.searchParams.set(name, read(`query.${name}`));
-  say(answer, 'Sending…');
+  showAnswer(answer, 'Sending…');
   try {
     const startMs = performance.now();
     const response = await fetch(url, {
@@ -101,13 +104,17 @@ async function submit(form: HTMLFormElement, call: Call, answer: HTMLElement): P
       credentials: 'omit',
     });
     const text = await response.text();
-    say(answer, `${response.status}, ${Math.round(performance.now() - startMs)} ms`, pretty(text));
+    showAnswer(
+      answer,
+      `${response.status}, ${Math.round(performance.now() - startMs)} ms`,
+      pretty(text),
+    );
   } catch {
-    say(answer, 'The service did not answer. Is this device offline?');
+    showAnswer(answer, 'The service did not answer. Is this device offline?');
   }
 }
 
-function say(answer: HTMLElement, line: string, body = ''): void {
+function showAnswer(answer: HTMLElement, line: string, body = ''): void {
   const words = document.createElement('p');
   words.textContent = line;
   answer.replaceChildren(words);

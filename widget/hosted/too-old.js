@@ -7,7 +7,7 @@
   var isReady = false;
   var isTooOld = !('noModule' in document.createElement('script'));
 
-  function say() {
+  function showNotice() {
     var app = document.getElementById('app');
     var texts = document.getElementById('too-old');
     if (!app || !texts || !app.querySelector(SKELETON)) return;
@@ -27,14 +27,14 @@
     if (!/SyntaxError/.test(String(event.error || event.message))) {
       // After any error other than a syntax error, the message is shown only if the skeleton is
       // still on screen after PATIENCE_MS. If the page renders even later, it replaces the message.
-      setTimeout(say, PATIENCE_MS);
+      setTimeout(showNotice, PATIENCE_MS);
       return;
     }
     isTooOld = true;
-    if (isReady) say();
+    if (isReady) showNotice();
   });
   document.addEventListener('DOMContentLoaded', function () {
     isReady = true;
-    if (isTooOld) say();
+    if (isTooOld) showNotice();
   });
 })();

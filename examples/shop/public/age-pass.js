@@ -4,7 +4,7 @@ const place = document.querySelector('[data-age-pass]');
 const button = place.querySelector('button');
 const status = place.querySelector('[role="status"]');
 
-const SAYS = {
+const MESSAGES = {
   declined: 'No pass was shown.',
   no_pass: 'This browser has no pass that shows enough.',
   timeout: 'No pass came. Please try again.',
@@ -12,7 +12,7 @@ const SAYS = {
   pass_refused: 'This is no pass that we take.',
 };
 
-const say = (text) => {
+const showStatus = (text) => {
   status.textContent = text;
 };
 
@@ -23,7 +23,7 @@ try {
   await challenge;
   button.hidden = false;
 } catch {
-  say('That does not work now. Please try again later.');
+  showStatus('That does not work now. Please try again later.');
 }
 
 button.addEventListener('click', () => {
@@ -40,10 +40,10 @@ async function show() {
       headers: { Authorization: `PrivateToken token="${token}"` },
     });
     const { old_enough: isOldEnough, pass, error } = await answer.json();
-    if (!isOldEnough) return say(SAYS[error] ?? 'That did not work.');
+    if (!isOldEnough) return showStatus(MESSAGES[error] ?? 'That did not work.');
     button.hidden = true;
-    return say(`Thank you, you are old enough: ${pass.bracket}, a pass of ${pass.issued}.`);
+    return showStatus(`Thank you, you are old enough: ${pass.bracket}, a pass of ${pass.issued}.`);
   } catch (error) {
-    return say(SAYS[error.message] ?? 'That did not work.');
+    return showStatus(MESSAGES[error.message] ?? 'That did not work.');
   }
 }

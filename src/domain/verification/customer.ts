@@ -1,7 +1,7 @@
 // A customer as verification sees it: the settings that its sessions begin with, and the callers
 // that act for it. customers/tenants/api-keys.ts finds the customer by key or by member.
 import type { AgeTarget } from './rules/age/age-margin.ts';
-import type { PolicySettings } from './rules/law/asked-law.ts';
+import type { PolicySettings } from './rules/law/applicable-law.ts';
 import type { AcceptSettings } from './rules/opening/accepted.ts';
 import type { ReviewRules } from './rules/review/review-state.ts';
 import type { DocumentRules } from './rules/document/document-state.ts';

@@ -10,7 +10,7 @@ import { residencyOf } from '../terms/residency.ts';
 import { openDescriptorAs, sealDescriptorAs } from '../terms/sealed-descriptor.ts';
 import { postponeOnFailure } from './ask-workers.ts';
 import { unwrap } from './browser-session.ts';
-import type { AskedFace, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
+import type { FaceQuery, FaceFinding, KeptDescriptor } from './rules/face/face-rules.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 /** The name that is used to seal the kept face of a session and to derive its key. */
@@ -41,7 +41,7 @@ export async function findFace(
 async function lookFor(
   ctx: Context,
   record: SessionRecord,
-  { descriptor, model, isCompared, isKept }: AskedFace,
+  { descriptor, model, isCompared, isKept }: FaceQuery,
 ): Promise<FaceFinding> {
   if (model === undefined) throw new Error('The face Worker does not name its model.');
   const shown = { descriptor, model };

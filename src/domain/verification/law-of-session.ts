@@ -13,9 +13,9 @@ import { joinRules, type Law } from './rules/law/law.ts';
 import { knownCountries, rulesAt } from '../terms/rules-of-law.ts';
 import { missingOf } from './rules/law/missing.ts';
 import type { CountryPlan } from './rules/law/law-state.ts';
-import { askedLaw } from './rules/law/asked-law.ts';
+import { applicableLaw } from './rules/law/applicable-law.ts';
 import { needsDocument } from './rules/session/machine.ts';
-import { planUnder, type AskedSession, type SessionWarning } from './plan-under.ts';
+import { planUnder, type PlannedSession, type SessionWarning } from './plan-under.ts';
 
 /**
  * @property offersWays whether the visitor can choose how to prove an age; in a session that
@@ -30,7 +30,7 @@ type PolicyOf = CountryPlan['policy'];
 /**
  * Plans a session from the customer's request, the customer's settings and the law.
  * @throws AppError POLICY_UNSATISFIABLE, which lists the fields that do not comply with the law;
- *   INVALID_MIN_AGE when neither the request nor a rule sets an age; and the errors of askedLaw
+ *   INVALID_MIN_AGE when neither the request nor a rule sets an age; and the errors of applicableLaw
  *   (VALIDATION_FAILED) and applySettings
  */
 export async function planUnderLaw(
@@ -38,9 +38,9 @@ export async function planUnderLaw(
   customer: Customer,
   input: SessionInput,
   options: AskOptions = { offersWays: true },
-): Promise<AskedSession> {
+): Promise<PlannedSession> {
   const { jurisdictions: files } = ctx.config;
-  const asked = askedLaw(files, customer.rules?.policy, input);
+  const asked = applicableLaw(files, customer.rules?.policy, input);
   if (asked === undefined) {
     requireGate(input);
     const plan = planUnder(ctx, customer, input);
@@ -66,7 +66,7 @@ async function askByCountry(
   customer: Customer,
   input: SessionInput,
   { context, ...options }: AskOptions & { context: LawContext },
-): Promise<AskedSession> {
+): Promise<PlannedSession> {
   // In a country without a known law, only the request sets an age.
   requireGate(input);
   const base = planUnder(ctx, customer, input);
@@ -89,7 +89,7 @@ async function askByCountry(
 
 const toSession = (
   { tenant }: Customer,
-  { request, offer, marginYears, retentionDaysMax = Infinity }: AskedSession,
+  { request, offer, marginYears, retentionDaysMax = Infinity }: PlannedSession,
 ): NonNullable<CountryPlan['session']> => ({
   request: {
     mode: request.mode,
@@ -120,7 +120,7 @@ function lawsByCountry(
   return [...found.values()].filter(({ rules }) => rules.length > 0);
 }
 
-type Lawful = { plan: AskedSession } | { missing: FieldError[] };
+type Lawful = { plan: PlannedSession } | { missing: FieldError[] };
 
 /**
  * Plans the session in the first mode that satisfies the law, if there is one.
@@ -189,7 +189,7 @@ function modesFor(law: Law, { rules }: Customer, input: SessionInput): SessionIn
 }
 
 /** Whether a refused person can contact the customer, request a review, or show a document. */
-const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: AskedSession): boolean =>
+const hasWhereToTurn = ({ tenant }: Customer, { request, offer }: PlannedSession): boolean =>
   tenant.contact !== undefined ||
   offer.reviews !== undefined ||
   (offer.documents?.stepUp === true && !needsDocument(request));

@@ -9,7 +9,7 @@ import type { Customer, Principal } from './customer.ts';
 import { claimId } from '../terms/claim-id.ts';
 import { storedResidency } from '../terms/residency.ts';
 import { attemptLimit } from './attempts.ts';
-import type { AskedSession } from './plan-under.ts';
+import type { PlannedSession } from './plan-under.ts';
 import type { NewSession } from './rules/session/session.ts';
 import { makeToken, tokenOf } from './tokens.ts';
 
@@ -29,7 +29,7 @@ export async function planSession(
     openerHash,
     law,
     retentionDaysMax = Infinity,
-  }: AskedSession,
+  }: PlannedSession,
 ): Promise<{ session: NewSession; init: HashedToken }> {
   const { attemptCap, ageTarget: _target, logo, triedLogo, residency, ...tenant } = customer;
   const [init, result, logoHash, attempts] = await Promise.all([

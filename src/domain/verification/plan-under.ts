@@ -17,7 +17,7 @@ export type SessionWarning =
   | { code: 'min_age_raised' | 'policy_not_applied' | 'policy_unsatisfiable'; message: string };
 
 /** A session planned from a customer's request, the customer's settings and the law. */
-export interface AskedSession extends Pick<NewSession, 'asked' | 'request' | 'offer' | 'law'> {
+export interface PlannedSession extends Pick<NewSession, 'asked' | 'request' | 'offer' | 'law'> {
   marginYears: number;
   /** The law's maximum retention, in days. */
   retentionDaysMax?: number;
@@ -34,7 +34,7 @@ export function planUnder(
   customer: Customer,
   input: SessionInput,
   law?: Law,
-): AskedSession {
+): PlannedSession {
   const bound = boundWorkers(ctx);
   const trusted = bound.wallet ? credentialsOf(customer.walletDocTypes ?? []) : [];
   const mode = customer.rules?.requiredMethod ?? input.mode;
@@ -58,7 +58,7 @@ export function planUnder(
     ...(byWallet && takesWallet(request) && { wallet: byWallet }),
   };
   return {
-    asked: askedOf(input),
+    asked: requestedFields(input),
     request,
     offer,
     marginYears: years,
@@ -70,7 +70,7 @@ export function planUnder(
 const takesWallet = ({ accept }: NewSession['request']): boolean =>
   accept?.methods.includes('wallet') ?? true;
 
-const askedOf = ({ mode, locale, theme, accept, context, jurisdiction }: SessionInput) => ({
+const requestedFields = ({ mode, locale, theme, accept, context, jurisdiction }: SessionInput) => ({
   mode,
   ...(locale !== undefined && { locale }),
   ...(theme !== undefined && { theme }),

@@ -18,7 +18,7 @@ import type { Workers } from './rules/methods.ts';
 import { needsDocument } from './rules/session/machine.ts';
 import type { SessionRequest } from './rules/opening/session-request.ts';
 
-interface Asked {
+interface MarginSettings {
   /** If null or absent, the age target or the service's margin applies. */
   ageMarginYears?: number | null;
   ageTarget?: AgeTarget | null;
@@ -50,7 +50,7 @@ export const usualPlace = (ctx: Context, requiredMethod: 'document' | 'facial' |
  * Determines the margin. A margin in years takes precedence over a target, and the customer's
  * setting over the service's.
  */
-export function marginPolicy({ config }: Context, asked: Asked): MarginPolicy {
+export function marginPolicy({ config }: Context, asked: MarginSettings): MarginPolicy {
   const marginYears = asked.ageMarginYears ?? undefined;
   const target = asked.ageTarget ?? config.ageTarget;
   return {

@@ -64,14 +64,14 @@ export function endDeliveries(sql: SqlStorage): boolean {
     .toArray();
   if (ended === undefined) return false;
   const { endpoint_id: id, change, at_ms: atMs } = ended;
-  const count = change === 'deleted' ? deleteSome(sql, id) : giveUpSome(sql, id, atMs);
+  const count = change === 'deleted' ? deleteSome(sql, id) : markBatchDead(sql, id, atMs);
   if (count === ENDED_AT_ONCE) return true;
   sql.exec('DELETE FROM ended_endpoints WHERE endpoint_id = ?', id);
   return endDeliveries(sql);
 }
 
 /** Marks one batch of pending deliveries as dead. They stay visible and can be replayed. */
-function giveUpSome(sql: SqlStorage, endpointId: string, atMs: number): number {
+function markBatchDead(sql: SqlStorage, endpointId: string, atMs: number): number {
   return sql
     .exec(
       `UPDATE deliveries SET state = 'dead', finished_at_ms = ?1 WHERE id IN (

@@ -11,7 +11,7 @@ import {
   type TenantAccess,
   eventsOfChange,
 } from '../../domain/verification/rules/session/result.ts';
-import type { AskedFace } from '../../domain/verification/rules/face/face-rules.ts';
+import type { FaceQuery } from '../../domain/verification/rules/face/face-rules.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import { accept, refuse, type Answer } from './answer.ts';
 import type { SessionStorage } from './storage.ts';
@@ -24,7 +24,7 @@ export interface SeenSession {
    * The face that must be compared or sealed before the requested change is made; nothing has
    * changed yet (D-100).
    */
-  asked?: AskedFace;
+  asked?: FaceQuery;
 }
 
 type Seen = Promise<Answer<SeenSession>>;

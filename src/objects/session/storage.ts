@@ -3,7 +3,7 @@
 // The record is deleted when the retention period ends.
 import {
   eventOf,
-  sayChange,
+  issueEvent,
   tombstoneOf,
   toSessionEvent,
   type SessionEvent,
@@ -201,7 +201,7 @@ export class SessionStorage {
   async erase(record: SessionRecord, nowMs: number): Promise<SessionEvent[]> {
     const { kv } = this.#ctx.storage;
     if (!this.#isErased) {
-      const erased = sayChange(withoutPerson(record), 'erased', nowMs);
+      const erased = issueEvent(withoutPerson(record), 'erased', nowMs);
       kv.put('erased', nowMs);
       // From here on the alarm resends the erasure event, not the end event.
       this.#ends.drop();
@@ -293,7 +293,7 @@ export class SessionStorage {
   #write(record: SessionRecord, ...events: SessionEventType[]): SessionRecord {
     let next = record;
     for (const type of events) {
-      const said = sayChange(next, type, Date.now());
+      const said = issueEvent(next, type, Date.now());
       next = said.record;
       this.#outbox.add(said.event, Date.now());
     }

@@ -33,7 +33,7 @@ export class Uploads {
   async takePictures(browserHash: string, step: RevealStep, times: readonly number[]): Seen {
     const seen = this.#access.see(browserHash, Date.now());
     const due = seen.ok ? seen.value.record.current.reveal : undefined;
-    if (due?.step === step && !reveal.areAsked(due, times)) return refuse('other_pictures');
+    if (due?.step === step && !reveal.areRequested(due, times)) return refuse('other_pictures');
     return this.#access.change(browserHash, (record, nowMs) =>
       reveal.takePictures(record, step, nowMs),
     );

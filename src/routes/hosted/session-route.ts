@@ -220,8 +220,8 @@ function stepOf(state: SessionRecord['state']): SessionView['step'] {
  */
 function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'review_again'> {
   const { review } = steps;
-  const isAsked = state.status === 'awaiting_retake' || state.status === 'in_progress';
-  return isAsked && review?.again !== undefined ? { review_again: [...review.again] } : {};
+  const isOpen = state.status === 'awaiting_retake' || state.status === 'in_progress';
+  return isOpen && review?.again !== undefined ? { review_again: [...review.again] } : {};
 }
 
 /** Presents the privacy terms; for checks of our own accounts, the controller is the operator. */

@@ -26,15 +26,15 @@ interface KnownFacts {
 /** @returns exactly what the scopes share, in the order of spec 2.4 */
 export function factsOf(t: Texts, scope: readonly string[], known: KnownFacts): Fact[] {
   const { account, connectedSites } = known;
-  const isAsked = (name: string): boolean => scope.includes(name);
+  const isRequested = (name: string): boolean => scope.includes(name);
   return [
     { label: t('fact.identifier'), value: account.subject },
-    ...(isAsked('profile')
+    ...(isRequested('profile')
       ? [{ label: t('fact.display_name'), value: account.displayName ?? t('fact.none') }]
       : []),
-    ...(isAsked('email') ? emailFacts(t, account) : []),
-    ...(isAsked('age_verification') ? ageFacts(t, known) : []),
-    ...(isAsked('connections')
+    ...(isRequested('email') ? emailFacts(t, account) : []),
+    ...(isRequested('age_verification') ? ageFacts(t, known) : []),
+    ...(isRequested('connections')
       ? [{ label: t('fact.connected_sites'), value: formatNumber(t, connectedSites) }]
       : []),
   ];
@@ -77,7 +77,7 @@ const answer = (t: Texts, label: string, isSo: boolean): Fact => ({
 
 /** @returns the data that sites with these scopes do not get, most private first */
 export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
-  const ifNotAsked: readonly (readonly [scope: string, text: TextKey])[] = [
+  const ifNotRequested: readonly (readonly [scope: string, text: TextKey])[] = [
     ['profile', 'hidden.display_name'],
     ['email', 'hidden.email'],
     ['age_verification', 'hidden.age'],
@@ -86,7 +86,7 @@ export function hiddenFrom(t: Texts, scope: readonly string[]): string[] {
     ...(scope.includes('age_verification') ? [t('hidden.birth_date')] : []),
     t('hidden.pictures'),
     t('hidden.sites'),
-    ...ifNotAsked.filter(([name]) => !scope.includes(name)).map(([, text]) => t(text)),
+    ...ifNotRequested.filter(([name]) => !scope.includes(name)).map(([, text]) => t(text)),
   ];
 }
 

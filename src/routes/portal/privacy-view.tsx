@@ -49,7 +49,7 @@ export function PrivacyPage({
         </div>
         <Responsible {...parties} serviceName={serviceName} />
         <Part title={t('privacy.what')}>
-          <Paragraphs of={whatOf(tenant, hasWitness)} />
+          <Paragraphs of={collectedTexts(tenant, hasWitness)} />
         </Part>
         <Part title={t('privacy.why')}>
           <Paragraphs of={['privacy.why_text']} />
@@ -97,7 +97,7 @@ const WHAT = [
  */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
-const whatOf = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>
+const collectedTexts = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>
   WHAT.filter((key) => (key === COUNTS ? isCounting(tenant) : key !== WITNESS || hasWitness));
 
 type PlainKey =

@@ -43,7 +43,7 @@ export function registerSignUp(surface: OpenAPIHono<AppEnv>): void {
         <SignUpSentPage viewer={viewer} email={outcome.email} again={viewer.here} />,
       );
     return 'faults' in outcome
-      ? showSignUp(c, { ...typedIn(form), faults: tellFaults(viewer.t, outcome.faults) }, 422)
+      ? showSignUp(c, { ...typedIn(form), faults: faultTexts(viewer.t, outcome.faults) }, 422)
       : showSignUp(c, { ...typedIn(form), fault: describeWait(c, viewer.t, outcome) }, 429);
   });
 }
@@ -65,7 +65,7 @@ const typedIn = (form: PostedForm): SignUpView => ({
   displayName: form.text('display_name'),
 });
 
-function tellFaults(t: Texts, faults: SignUpFaults): NonNullable<SignUpView['faults']> {
+function faultTexts(t: Texts, faults: SignUpFaults): NonNullable<SignUpView['faults']> {
   return {
     ...(faults.email && { email: t('field.email_invalid') }),
     ...(faults.password && { password: t(`password.${faults.password}`) }),

@@ -10,7 +10,7 @@ import { addressOf } from './users.ts';
 
 const NAMED = 'urn:ietf:params:scim:schemas:core:2.0:';
 
-type Asked = HonoContext<AppEnv>;
+type ScimContext = HonoContext<AppEnv>;
 
 export function registerDiscovery(scim: OpenAPIHono<AppEnv>): void {
   scim.get('/ServiceProviderConfig', (c) => answerScim(c, describeService(c)));
@@ -52,7 +52,7 @@ function find(fits: (resource: Resource) => boolean): Resource {
   return found;
 }
 
-const describeService = (c: Asked) => ({
+const describeService = (c: ScimContext) => ({
   schemas: [`${NAMED}ServiceProviderConfig`],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
@@ -74,7 +74,7 @@ const describeService = (c: Asked) => ({
   },
 });
 
-const describeType = (c: Asked, { name, endpoint, schema, description }: Resource) => ({
+const describeType = (c: ScimContext, { name, endpoint, schema, description }: Resource) => ({
   schemas: [`${NAMED}ResourceType`],
   id: name,
   name,
@@ -84,7 +84,7 @@ const describeType = (c: Asked, { name, endpoint, schema, description }: Resourc
   meta: { resourceType: 'ResourceType', location: addressOf(c, `/ResourceTypes/${name}`) },
 });
 
-const describeSchema = (c: Asked, { name, schema, description, attributes }: Resource) => ({
+const describeSchema = (c: ScimContext, { name, schema, description, attributes }: Resource) => ({
   schemas: [`${NAMED}Schema`],
   id: schema,
   name,

@@ -10,14 +10,14 @@ const DEFAULT_RESULTS = 100;
 const ALWAYS_RETURNED = ['schemas', 'id', 'meta'];
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
-type Asked = HonoContext<AppEnv>;
+type ScimContext = HonoContext<AppEnv>;
 
 /**
  * @param known the attributes that may be compared
  * @returns an empty list when there is no filter
  * @throws ScimError invalidFilter
  */
-export function filterOf(c: Asked, known: readonly string[]): ScimComparison[] {
+export function filterOf(c: ScimContext, known: readonly string[]): ScimComparison[] {
   const text = onlyOne(c, 'filter', 'invalidFilter');
   return text === undefined ? [] : parseFilter(text, known);
 }
@@ -27,7 +27,7 @@ export function filterOf(c: Asked, known: readonly string[]): ScimComparison[] {
  * `count` as 0 (RFC 7644 3.4.2.4).
  * @throws ScimError invalidValue
  */
-export function sliceOf(c: Asked): { offset: number; limit: number } {
+export function sliceOf(c: ScimContext): { offset: number; limit: number } {
   const [start, limit] = [readWhole(c, 'startIndex') ?? 1, readWhole(c, 'count')];
   return {
     offset: Math.max(1, start) - 1,
@@ -35,7 +35,7 @@ export function sliceOf(c: Asked): { offset: number; limit: number } {
   };
 }
 
-function readWhole(c: Asked, name: string): number | undefined {
+function readWhole(c: ScimContext, name: string): number | undefined {
   const text = onlyOne(c, name, 'invalidValue');
   if (text === undefined) return undefined;
   if (!/^-?\d{1,9}$/.test(text))
@@ -44,7 +44,7 @@ function readWhole(c: Asked, name: string): number | undefined {
 }
 
 function onlyOne(
-  c: Asked,
+  c: ScimContext,
   name: string,
   fault: 'invalidFilter' | 'invalidValue',
 ): string | undefined {
@@ -54,14 +54,14 @@ function onlyOne(
 }
 
 /** Whether an attribute of the resource is included in the response. */
-export function wants(c: Asked, attribute: string): boolean {
+export function wants(c: ScimContext, attribute: string): boolean {
   const [named, without] = [namesIn(c, 'attributes'), namesIn(c, 'excludedAttributes')];
   const name = attribute.toLowerCase();
   return named.length > 0 ? named.includes(name) : !without.includes(name);
 }
 
 /** @returns the requested attributes of a resource, and the attributes that are always included */
-export const trim = <T extends object>(c: Asked, resource: T): Partial<T> =>
+export const trim = <T extends object>(c: ScimContext, resource: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(resource).filter(([name]) => ALWAYS_RETURNED.includes(name) || wants(c, name)),
   ) as Partial<T>;
@@ -70,7 +70,7 @@ export const trim = <T extends object>(c: Asked, resource: T): Partial<T> =>
  * Returns the attributes named in a parameter. Only the first part of a name counts:
  * `name.givenName` requests `name`.
  */
-const namesIn = (c: Asked, parameter: string): string[] =>
+const namesIn = (c: ScimContext, parameter: string): string[] =>
   (c.req.query(parameter) ?? '')
     .toLowerCase()
     .split(',')

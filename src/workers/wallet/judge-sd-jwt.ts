@@ -5,7 +5,7 @@
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, pathOf } from '../../wallet/age-claims.ts';
 import {
-  type Asked,
+  type RequestedElement,
   type JudgeRequest,
   OFFER_MS,
   type WalletFacts,
@@ -84,7 +84,10 @@ export async function readSdJwt(
 /**
  * Row 5: reads the requested value, which must be the only claim in the credential about a person.
  */
-async function onlyValue(sdJwt: SdJwt, { credential, element }: Asked): Promise<boolean> {
+async function onlyValue(
+  sdJwt: SdJwt,
+  { credential, element }: RequestedElement,
+): Promise<boolean> {
   const asked = pathOf(credential, element);
   const value = await readOnlyClaim(sdJwt, { asked, except: CREDENTIAL_CLAIMS });
   if (value === undefined)

@@ -4,7 +4,7 @@ import { encodeBase64Url } from '../../crypto/encoding.ts';
 import { CREDENTIALS, elementFor, pathOf } from '../../wallet/age-claims.ts';
 import {
   API_PROTOCOLS,
-  type Asked,
+  type RequestedElement,
   type DigitalRequest,
   type LinkProtocol,
   LINK_PROTOCOLS,
@@ -88,7 +88,7 @@ function encryptionInfo(key: OfferKey): string {
  * Builds a request for one element of one document (ISO 18013-5, 8.3.2.1.2.1); `false` declares
  * that we do not intend to retain the element.
  */
-function deviceRequest({ docType, namespace, element }: Asked): string {
+function deviceRequest({ docType, namespace, element }: RequestedElement): string {
   const items = new Map<string, Encodable>([
     ['docType', docType],
     ['nameSpaces', new Map([[namespace, new Map([[element, false]])]])],
@@ -102,7 +102,7 @@ function deviceRequest({ docType, namespace, element }: Asked): string {
 }
 
 /** Builds the DCQL query (OpenID4VP 1.0, 6, B.2.3 and B.3.5). */
-function dcqlQuery({ credential, docType, element }: Asked) {
+function dcqlQuery({ credential, docType, element }: RequestedElement) {
   const { format } = CREDENTIALS[credential];
   const path = pathOf(credential, element);
   const kind =
@@ -124,7 +124,7 @@ const FORMATS = {
 };
 
 /** @param key the key for encrypting answers; undefined if they are not encrypted */
-async function clientMetadata({ credential }: Asked, key: OfferKey | undefined) {
+async function clientMetadata({ credential }: RequestedElement, key: OfferKey | undefined) {
   const formats = { vp_formats_supported: FORMATS[CREDENTIALS[credential].format] };
   if (key === undefined) return formats;
   const { kty, crv, x, y } = key;

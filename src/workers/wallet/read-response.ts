@@ -1,7 +1,7 @@
 // Rows 3 to 5 of the table in D-146: reads a DeviceResponse (ISO 18013-5, 8.3.2.1.2.2), which must
 // contain exactly one document, the requested one, and disclose only the requested element.
 import { ageOf, type AgeElement, CREDENTIALS } from '../../wallet/age-claims.ts';
-import type { Asked } from '../../wallet/wallet-wire.ts';
+import type { RequestedElement } from '../../wallet/wallet-wire.ts';
 import { type Bytes, type CborMap, type CborValue, decodeCbor, Tagged } from './cbor.ts';
 import { readSign1, type Sign1 } from './cose.ts';
 import { refuse } from './refusal.ts';
@@ -31,7 +31,7 @@ export interface PresentedDocument {
 }
 
 /** @throws AnswerRefusal when a check of rows 3 to 5 fails */
-export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
+export function readResponse(bytes: Bytes, asked: RequestedElement): PresentedDocument {
   const response = mapOf(decode(bytes), 'DeviceResponse');
   if (!/^1\.\d$/.test(textOf(response, 'version')))
     refuse('malformed', 'The DeviceResponse is not of version 1.');
@@ -64,7 +64,7 @@ export function readResponse(bytes: Bytes, asked: Asked): PresentedDocument {
   };
 }
 
-function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
+function onlyDocument(documents: CborValue, { docType }: RequestedElement): CborMap {
   if (documents === undefined) return refuse('no_document', 'The response contains no documents.');
   if (!Array.isArray(documents)) return refuse('malformed', 'The documents are not an array.');
   if (documents.length === 0) refuse('no_document', 'The response contains no documents.');
@@ -79,7 +79,7 @@ function onlyDocument(documents: CborValue, { docType }: Asked): CborMap {
  * Returns the only disclosed item. An mDL may answer with the age nearest to the requested one; row
  * 11 judges that age.
  */
-function onlyItem(nameSpaces: CborValue, asked: Asked): PresentedItem {
+function onlyItem(nameSpaces: CborValue, asked: RequestedElement): PresentedItem {
   const { credential, namespace, element } = asked;
   if (nameSpaces === undefined) refuse('under_disclosed', 'The document discloses no element.');
   const map = mapOf(nameSpaces, 'nameSpaces');

@@ -158,7 +158,7 @@ const textOf = (row: Record<string, unknown>): string =>
  * Whether an object is a counter. Counters are named after the network or address that they count,
  * so several tests share them.
  */
-const isCounter = (id: string): boolean => globalThis.countersAsked?.has(id) === true;
+const isCounter = (id: string): boolean => globalThis.usedCounters?.has(id) === true;
 
 const listObjects = async (): Promise<DurableObjectId[]> =>
   (await Promise.all(Object.values(ALL).map((one) => listDurableObjectIds(one)))).flat();

@@ -100,7 +100,7 @@ describe('POST /v/sessions/{id}/contest (D-93)', () => {
     const visit = await tooYoung();
     const token = await goOn(visit);
     const thisYear = new Date().getUTCFullYear();
-    visit.documents.say(reads({ birthDate: `${thisYear - 9}-01-01` }));
+    visit.documents.setReading(reads({ birthDate: `${thisYear - 9}-01-01` }));
     const { data } = (await visit.show()).body;
     expect(data.outcome).toMatchObject({ status: 'failed', reason: 'age_below_threshold' });
     expect(data.outcome.can_contest).toBeUndefined();
@@ -198,7 +198,7 @@ describe('a verdict that cannot be contested (D-93)', () => {
     await other.edge.browser.step('assistance');
     await expectRefusal(other);
     const shown = await DocumentVisit.atDocument();
-    shown.documents.say(reads({ birthDate: `${new Date().getUTCFullYear() - 9}-01-01` }));
+    shown.documents.setReading(reads({ birthDate: `${new Date().getUTCFullYear() - 9}-01-01` }));
     await shown.show();
     await expectRefusal(shown);
   });

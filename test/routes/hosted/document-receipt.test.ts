@@ -39,7 +39,7 @@ it('the receipt lists the small pictures of a take along with the sides, by hash
 it('the receipt names the readers of a document that is refused (D-85)', async () => {
   const visit = await DocumentVisit.atDocument();
   visit.film = undefined;
-  visit.documents.say(reads({ birthDate: '2015-01-01' }));
+  visit.documents.setReading(reads({ birthDate: '2015-01-01' }));
   await visit.show();
   const { receipt } = await visit.result();
   const jws = await visit.edge.read(new URL(receipt).pathname).then((answer) => answer.text());

@@ -142,7 +142,7 @@ describe('a document that does not pass (D-91)', () => {
     ['has expired', reads({ expiryDate: '2020-01-01' }), 'document_expired', 'document_expired'],
   ])('%s: two retries, then the end', async (_, reading, problem, reason) => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.say(reading);
+    visit.documents.setReading(reading);
     for (const left of [2, 1])
       expect((await visit.show()).body.data).toMatchObject({
         step: 'document',
@@ -159,7 +159,7 @@ describe('a document that does not pass (D-91)', () => {
 
   it('has its kind and country in the result if it was read, and nothing otherwise', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.say(reads({ expiryDate: '2020-01-01' }));
+    visit.documents.setReading(reads({ expiryDate: '2020-01-01' }));
     await visit.show();
     expect((await visit.result()).checks.document).toEqual(SKIPPED);
     await visit.show();
@@ -173,7 +173,7 @@ describe('a document that does not pass (D-91)', () => {
 
   it('ends at once for somebody too young, without a look at the portrait', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.say(reads({ birthDate: '2020-08-12' }));
+    visit.documents.setReading(reads({ birthDate: '2020-08-12' }));
     visit.edge.face.portrait = seePortrait('Bea');
     expect((await visit.show()).body.data).toMatchObject(asEnded('age_below_threshold'));
     expect((await visit.result()).checks).toMatchObject({
@@ -185,10 +185,10 @@ describe('a document that does not pass (D-91)', () => {
 
   it('passes at the third attempt', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.say(readsNot('shape'));
+    visit.documents.setReading(readsNot('shape'));
     await visit.show();
     await visit.show();
-    visit.documents.say(reads());
+    visit.documents.setReading(reads());
     expect((await visit.show()).body.data.status).toBe('success');
   });
 });
@@ -241,7 +241,7 @@ describe('signs of a copy (D-91)', () => {
       visit.edge.light();
       await visit.edge.move();
       await visit.edge.reveal();
-      visit.documents.say(reads(), [...signals]);
+      visit.documents.setReading(reads(), [...signals]);
       const { data } = (await visit.show()).body;
       expect(data).toMatchObject({ status: 'success', outcome: { status: 'success' } });
       for (const signal of signals) expect(JSON.stringify(data)).not.toContain(`"${signal}"`);
@@ -279,7 +279,7 @@ describe('an upload of a document (D-91)', () => {
       const { status, body } = await visit.show();
       expect([status, body.error?.code]).toEqual([400, 'INVALID_DOCUMENT']);
     }
-    visit.documents.say(reads());
+    visit.documents.setReading(reads());
     visit.edge.face.portrait = { ok: false, fault: 'unreadable' };
     expect((await visit.show()).body.error?.code).toBe('INVALID_DOCUMENT');
     expect((await visit.view()).attempts_left.document).toBe(3);
@@ -299,7 +299,7 @@ describe('an upload of a document (D-91)', () => {
 
   it('gets the same answer again when the first one was lost, and counts once', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.say(readsNot('shape'));
+    visit.documents.setReading(readsNot('shape'));
     const parts = await visit.parts();
     const [first, again] = [await visit.send(parts), await visit.send(parts)];
     expect(first.body.data.document.nonce).not.toBe(parts['nonce']);
@@ -308,7 +308,7 @@ describe('an upload of a document (D-91)', () => {
     expect(same.attempts_left.document).toBe(2);
     expect(visit.documents.requests).toHaveLength(1);
     expect((await visit.send({ ...parts, page: jpegOf('another') })).status).toBe(409);
-    visit.documents.say(reads());
+    visit.documents.setReading(reads());
     const last = await visit.parts();
     await visit.send(last);
     expect((await visit.send(last)).body.data.status).toBe('success');
@@ -316,7 +316,7 @@ describe('an upload of a document (D-91)', () => {
 
   it('that arrives twice counts once, and another one is refused meanwhile', async () => {
     const visit = await DocumentVisit.atDocument();
-    visit.documents.say(readsNot('shape'));
+    visit.documents.setReading(readsNot('shape'));
     const parts = await visit.parts();
     const { arrived, release } = visit.documents.hold();
     const both = [visit.send(parts), visit.send(parts)];

@@ -58,7 +58,7 @@ describe('a document check that a human may review (D-95)', () => {
     await doubtful.show();
     expect((await doubtful.show()).body.data).toMatchObject(OFFERED);
     const unread = await DocumentVisit.atDocument(undefined, { customer });
-    unread.documents.say(readsNot('shape'));
+    unread.documents.setReading(readsNot('shape'));
     await unread.show();
     await unread.show();
     expect((await unread.show()).body.data).toMatchObject(OFFERED);
@@ -70,7 +70,7 @@ describe('a document check that a human may review (D-95)', () => {
     ['of somebody too young', reads({ birthDate: '2020-08-12' }), 'age_below_threshold', 1],
   ] as const)('is never offered for a document %s', async (_, reading, reason, attempts) => {
     const visit = await DocumentVisit.atDocument(undefined, { customer });
-    visit.documents.say(reading);
+    visit.documents.setReading(reading);
     for (let n = 0; n < attempts; n++) await visit.show();
     expect(await visit.view()).toMatchObject(asEnded(reason));
   });
@@ -214,7 +214,7 @@ describe('a page that no longer has the pictures (D-95)', () => {
     await reviewed.step('review/show');
     expect(await askInOldTab()).toEqual([409, 'CONFLICT']);
     reviewed.page = jpegOf('the page once more');
-    reviewed.visit.documents.say(reads(), []);
+    reviewed.visit.documents.setReading(reads(), []);
     await reviewed.fail();
     expect(await askInOldTab()).toEqual([409, 'CONFLICT']);
     expect(await reviewed.view()).toMatchObject(AGAIN);
@@ -235,13 +235,13 @@ describe('a page that no longer has the pictures (D-95)', () => {
 
   it('ends at once if the document says so', async () => {
     const reviewed = await showAgain();
-    reviewed.visit.documents.say(reads({ birthDate: '2020-08-12' }));
+    reviewed.visit.documents.setReading(reads({ birthDate: '2020-08-12' }));
     expect((await reviewed.fail()).body.data).toMatchObject(asEnded('age_below_threshold'));
   });
 
   it('has one attempt each time, three times, and can still decline the review', async () => {
     const reviewed = await showAgain();
-    reviewed.visit.documents.say(readsNot('shape'));
+    reviewed.visit.documents.setReading(readsNot('shape'));
     expect((await reviewed.fail()).body.data).toMatchObject(AGAIN);
     for (let n = 0; n < 2; n++) {
       expect((await reviewed.step('review/show')).status).toBe(200);

@@ -40,20 +40,20 @@ async function owner() {
  * Runs a face check, from the page that requests it to the return to the account pages.
  * @returns the target of the redirect on return
  */
-async function showFace({ browser, ...visitor }: Asked, path: string, person?: string) {
+async function showFace({ browser, ...visitor }: FaceActions, path: string, person?: string) {
   const begun = await visitor.begin(await browser.get(path), '/account/face/show');
   await visitor.show(begun, person);
   const query = `${path.split('?')[1] ?? ''}&token=${begun.token}`;
   return (await browser.get(`/account/face/return?${query}`)).location;
 }
 
-interface Asked {
+interface FaceActions {
   browser: FaceVisitor['browser'];
   begin: FaceVisitor['begin'];
   show: FaceVisitor['show'];
 }
 
-const asked = (visitor: FaceVisitor): Asked => ({
+const asked = (visitor: FaceVisitor): FaceActions => ({
   browser: visitor.browser,
   begin: (...given) => visitor.begin(...given),
   show: (...given) => visitor.show(...given),

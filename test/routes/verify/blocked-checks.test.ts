@@ -87,7 +87,7 @@ describe('a check of a blocked person', () => {
     const refused = await backend.call('POST', retake(estimated), '');
     expect([refused.status, refused.body.error?.code]).toEqual([409, 'RETAKE_NOT_ALLOWED']);
     const visit = await DocumentVisit.atDocument(undefined, visitorOf(backend.tenant));
-    visit.documents.say(reads());
+    visit.documents.setReading(reads());
     visit.edge.face.portrait = seePortrait('Ada');
     await visit.show();
     const { data } = await visit.edge.post(retake(visit.edge), backend.tenant.secret);
@@ -118,7 +118,7 @@ describe('a check of a blocked person', () => {
   it('by document fails as well, and keeps no face of it', async () => {
     const { tenant } = await blocking();
     const visit = await DocumentVisit.atDocument(undefined, visitorOf(tenant));
-    visit.documents.say(reads());
+    visit.documents.setReading(reads());
     visit.edge.face.portrait = seePortrait('Ada');
     expect((await visit.show()).body.data.status).toBe('failed');
     expect((await visit.result()).reason).toBe('blacklist_match');

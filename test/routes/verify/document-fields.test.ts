@@ -39,7 +39,7 @@ async function shown(
 ): Promise<DocumentVisit> {
   const options = { customer, consent: agreeing(fields) };
   const visit = await DocumentVisit.atDocument({ ...ID, ...more }, options);
-  visit.documents.say(reads(facts));
+  visit.documents.setReading(reads(facts));
   await visit.show();
   return visit;
 }
@@ -203,7 +203,7 @@ describe('document_fields of a result (D-96)', () => {
     expect(await keptBy(reviewed.visit)).toContain('fields');
     await reviewed.step('review/show');
     expect(await keptBy(reviewed.visit)).not.toContain('fields');
-    reviewed.visit.documents.say(readsNot('shape'));
+    reviewed.visit.documents.setReading(readsNot('shape'));
     await reviewed.visit.show({ page: reviewed.page, front: reviewed.front });
     await reviewed.ask();
     const { token: by } = await makeReviewer(customer);

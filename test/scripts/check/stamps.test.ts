@@ -172,8 +172,8 @@ test.each([
   [false, { CI: '1' }, true],
   [false, { CI: 'false' }, false],
   [false, { CI: '' }, false],
-])('with --all %s and the environment %j, everything runs: %s', (isAsked, env, runs) => {
-  expect(runsEverything(isAsked, env)).toBe(runs);
+])('with --all %s and the environment %j, everything runs: %s', (isForced, env, runs) => {
+  expect(runsEverything(isForced, env)).toBe(runs);
 });
 
 test('a stamp belongs to one phase', async () => {

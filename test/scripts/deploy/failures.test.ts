@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashKey } from '../../../scripts/credentials.ts';
-import { whatStays } from '../../../scripts/deploy/run.ts';
+import { describeLeftovers } from '../../../scripts/deploy/run.ts';
 import { Choices } from '../../../scripts/deploy/settings.ts';
 import type { Surroundings } from '../../../scripts/deploy/surroundings.ts';
 import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
@@ -42,7 +42,7 @@ test('without a token or a login it explains how to get one', () => {
 
 test('a failure says what remains only when something was created', async () => {
   const endOf = (args: readonly string[], more: Partial<Surroundings> = {}) =>
-    tried.run(args, more).then(() => 'It did not fail.', whatStays);
+    tried.run(args, more).then(() => 'It did not fail.', describeLeftovers);
   const noBuild = async () => {
     throw new Error('It does not build.');
   };

@@ -83,16 +83,16 @@ export function reportReadings(stamp: typeof STAMP | undefined): void {
       transfer?: Transferable[] | StructuredSerializeOptions,
     ): void {
       const options = Array.isArray(transfer) ? { transfer } : transfer;
-      if (stamp && message.type === 'start') return this.#say({ type: 'ready' });
+      if (stamp && message.type === 'start') return this.#post({ type: 'ready' });
       // Frames without `wantsAge` come from the document reader; the real worker handles them.
       if (message.type !== 'frame' || !('wantsAge' in message))
         return super.postMessage(message, options);
       const reading = read(message);
       if (stamp && message.hold !== undefined) super.postMessage(message, options);
-      this.#say({ type: 'reading', reading });
+      this.#post({ type: 'reading', reading });
     }
 
-    #say(data: FromWorker): void {
+    #post(data: FromWorker): void {
       setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })), ANSWER_MS);
     }
   };

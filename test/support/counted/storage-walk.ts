@@ -51,7 +51,7 @@ export async function passOverOthers(): Promise<void> {
  * were emptied before it began (setup.ts); the names of all other objects are random.
  */
 const isOfOthers = (id: string): boolean =>
-  ofOthers.has(id) && globalThis.countersAsked?.has(id) !== true;
+  ofOthers.has(id) && globalThis.usedCounters?.has(id) !== true;
 
 /**
  * @returns the contents of each table, keyed by its name, and of each object, keyed by its binding

@@ -22,7 +22,7 @@ declare global {
   /** The SQL that creates the migrated tables. It is global so that it outlives the test file. */
   var migratedTables: string | undefined;
   var keysForgottenAtMs: number | undefined;
-  var countersAsked: Set<string> | undefined;
+  var usedCounters: Set<string> | undefined;
   var accessLinesDropped: true | undefined;
 }
 
@@ -146,9 +146,9 @@ async function clearLimits(): Promise<void> {
  *   emptied. Only these are cleared, because most leftover objects are never used again.
  */
 function watchCounters(): Set<string> {
-  if (globalThis.countersAsked !== undefined) return globalThis.countersAsked;
+  if (globalThis.usedCounters !== undefined) return globalThis.usedCounters;
   const asked = new Set<string>();
-  globalThis.countersAsked = asked;
+  globalThis.usedCounters = asked;
   for (const namespace of [env.RATE_LIMITER, env.SPENT_PASSES]) {
     const idFromName = namespace.idFromName.bind(namespace);
     namespace.idFromName = (name) => {

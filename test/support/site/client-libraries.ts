@@ -21,14 +21,14 @@ interface Tokens {
   id: string;
 }
 
-interface Asked {
+interface StartedSignIn {
   url: URL;
   /** @throws AuthorizationResponseError with the `error` that the service returned */
   finish: (back: URL) => Promise<Tokens>;
 }
 
 interface RelyingParty {
-  begin: (extra?: Record<string, string>) => Promise<Asked>;
+  begin: (extra?: Record<string, string>) => Promise<StartedSignIn>;
   readUserinfo: (tokens: Tokens) => Promise<Record<string, unknown>>;
   refresh: (tokens: Tokens) => Promise<Tokens>;
   isActive: (token: string) => Promise<boolean>;
@@ -168,7 +168,7 @@ interface ByHand {
 async function beginByHand(
   { caller, options, site, toTokens }: ByHand,
   extra: Record<string, string>,
-): Promise<Asked> {
+): Promise<StartedSignIn> {
   const [server, client] = caller;
   const verifier = oauth.generateRandomCodeVerifier();
   const [state, expectedNonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];

@@ -76,7 +76,7 @@ export class ScriptedDocuments implements DocumentReader {
   readonly #hold = new Hold();
 
   constructor() {
-    this.say(reads());
+    this.setReading(reads());
   }
 
   /** The Worker as a binding: `{ ...env, DOCUMENTS: documents.binding }`. */
@@ -88,7 +88,7 @@ export class ScriptedDocuments implements DocumentReader {
    * Makes the Worker return the same reading for both frames of the zone and for the picture of the
    * page.
    */
-  say(reading: DocumentReading, signals: CopySignal[] = []): void {
+  setReading(reading: DocumentReading, signals: CopySignal[] = []): void {
     const readings = [reading, reading, reading];
     this.answer = { ok: true, readings, zone: ZONE, signals, models: READERS };
   }

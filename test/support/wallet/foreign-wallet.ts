@@ -118,7 +118,7 @@ const client = new Openid4vpClient({
   } as never,
 });
 
-interface Asked {
+interface PresentationRequest {
   client_id: string;
   nonce: string;
   response_uri: string;
@@ -149,14 +149,14 @@ export const openLink = (
  */
 export async function openLinkWith(
   link: string,
-  present: (asked: Asked, thumbprint: Uint8Array | null) => Promise<string>,
+  present: (asked: PresentationRequest, thumbprint: Uint8Array | null) => Promise<string>,
 ): Promise<void> {
   const parsed = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: link });
   const resolved = await client.resolveOpenId4vpAuthorizationRequest({
     authorizationRequestPayload: parsed.params,
   });
   const request = resolved.authorizationRequestPayload;
-  const asked = request as unknown as Asked;
+  const asked = request as unknown as PresentationRequest;
   const [key] = asked.client_metadata?.jwks?.keys ?? [];
   const thumbprint = key ? base64url.decode(await calculateJwkThumbprint(key)) : null;
   const presentation = await present(asked, thumbprint);

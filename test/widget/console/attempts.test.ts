@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ATTEMPT_FAILURES } from '../../../src/domain/integration/webhooks/delivery.ts';
-import { sayAttempt } from '../../../widget/console/dashboard/say-attempt.ts';
+import { describeAttempt } from '../../../widget/console/dashboard/describe-attempt.ts';
 import { LANGUAGES, type ConsoleTexts } from '../../../widget/console/texts/languages.ts';
 
 test.each(Object.keys(LANGUAGES))(
@@ -13,7 +13,7 @@ test.each(Object.keys(LANGUAGES))(
     ) as Record<string, string>;
     const t = ((key: string) => words[key] ?? key) as ConsoleTexts;
     for (const failure of ATTEMPT_FAILURES)
-      expect(sayAttempt(undefined, failure, t)).not.toMatch(/^–$|_|\bfailure\b/);
-    expect(sayAttempt(503, 'status', t)).toBe('503');
+      expect(describeAttempt(undefined, failure, t)).not.toMatch(/^–$|_|\bfailure\b/);
+    expect(describeAttempt(503, 'status', t)).toBe('503');
   },
 );

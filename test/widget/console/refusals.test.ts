@@ -6,7 +6,7 @@ import { RECEIVER_FAULTS } from '../../../src/errors.ts';
 import { ERROR_STATUS } from '../../../src/http/error-status.ts';
 import { translator } from '../../../src/language/translate.ts';
 import { faultOf, fetchOrThrow } from '../../../widget/console/api/call-error.ts';
-import { sayUnproven } from '../../../widget/console/dashboard/say-unproven.ts';
+import { explainUnproven } from '../../../widget/console/dashboard/explain-unproven.ts';
 import type { ConsoleTextKey } from '../../../widget/console/texts/text-key.ts';
 import {
   describeError,
@@ -103,14 +103,14 @@ describe('a refusal', () => {
 
   it('is explained by the page’s own text where one exists', async () => {
     const here = { conflict: 'Erst einen löschen.', invalid: 'Zu klein.' };
-    const say = async (code: Code, more = {}) =>
+    const explain = async (code: Code, more = {}) =>
       describeError(await refusal(code), textsOf('de'), { ...here, ...more });
-    expect(await say('CONFLICT')).toBe(here.conflict);
-    expect(await say('ENDPOINT_NOT_VERIFIED')).toBe(here.conflict);
+    expect(await explain('CONFLICT')).toBe(here.conflict);
+    expect(await explain('ENDPOINT_NOT_VERIFIED')).toBe(here.conflict);
     const unproven = 'Keine Antwort.';
-    expect(await say('ENDPOINT_NOT_VERIFIED', { unproven })).toBe(unproven);
-    expect(await say('CONFLICT', { unproven })).toBe(here.conflict);
-    expect(await say('VALIDATION_FAILED')).toBe(here.invalid);
+    expect(await explain('ENDPOINT_NOT_VERIFIED', { unproven })).toBe(unproven);
+    expect(await explain('CONFLICT', { unproven })).toBe(here.conflict);
+    expect(await explain('VALIDATION_FAILED')).toBe(here.invalid);
   });
 });
 
@@ -140,7 +140,7 @@ describe('the server’s own message', () => {
 });
 
 describe('an endpoint that has not returned its challenge', () => {
-  const say = async (reason: string, language: string): Promise<string> => {
+  const explain = async (reason: string, language: string): Promise<string> => {
     const receiver = { reason, status: 404 };
     const body = {
       error: { code: 'ENDPOINT_NOT_VERIFIED', message: SENTENCE, receiver },
@@ -151,18 +151,18 @@ describe('an endpoint that has not returned its challenge', () => {
       (thrown: unknown) => thrown,
     );
     expect(serverMessagesOf(error)).toEqual([]);
-    return sayUnproven(error, textsOf(language));
+    return explainUnproven(error, textsOf(language));
   };
 
   it.each(['en', 'de', 'ar'])(
     'is explained separately for each reason, in %s (D-140)',
     async (code) => {
-      const told = await Promise.all(RECEIVER_FAULTS.map((reason) => say(reason, code)));
+      const told = await Promise.all(RECEIVER_FAULTS.map((reason) => explain(reason, code)));
       expect(new Set(told).size).toBe(RECEIVER_FAULTS.length);
       expect(told.filter((text) => text.includes('receiver.') || text.includes(SENTENCE))).toEqual(
         [],
       );
-      expect(await say('wrong_status', code)).toContain('404');
+      expect(await explain('wrong_status', code)).toContain('404');
     },
   );
 });

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { translator } from '../../../src/language/translate.ts';
-import { saySchedule } from '../../../widget/console/admin/say-schedule.ts';
+import { describeSchedule } from '../../../widget/console/admin/describe-schedule.ts';
 import type { ConsoleTextKey } from '../../../widget/console/texts/text-key.ts';
 
-const say = (cron: string, language: string, locale = language): string => {
+const inWords = (cron: string, language: string, locale = language): string => {
   const messages = JSON.parse(
     readFileSync(`widget/console/locales/admin/${language}.json`, 'utf8'),
   ) as Record<string, string>;
-  return saySchedule(cron, translator<ConsoleTextKey>(language, messages, locale));
+  return describeSchedule(cron, translator<ConsoleTextKey>(language, messages, locale));
 };
 
 /** The service's own cron expressions, from wrangler.toml. */
@@ -21,7 +21,7 @@ it.each(['en', 'de', 'ar'])(
   'every schedule of the service is written in words in %s',
   (language) => {
     expect(OWN.length).toBeGreaterThan(1);
-    for (const cron of OWN) expect(say(cron, language)).not.toMatch(/\*|^\d+ \d+|schedules\./);
+    for (const cron of OWN) expect(inWords(cron, language)).not.toMatch(/\*|^\d+ \d+|schedules\./);
   },
 );
 
@@ -37,7 +37,7 @@ describe('a schedule', () => {
     ['0 4 * * 7', 'Weekly on Sunday at 04:00 UTC'],
     ['30 23 15 * *', 'Monthly on day 15 at 23:30 UTC'],
   ])('%s is written as "%s"', (cron, words) => {
-    expect(say(cron, 'en', 'en-GB')).toBe(words);
+    expect(inWords(cron, 'en', 'en-GB')).toBe(words);
   });
 
   it.each([
@@ -50,11 +50,11 @@ describe('a schedule', () => {
     '',
     'daily',
   ])('without matching words is shown unchanged: "%s"', (cron) => {
-    expect(say(cron, 'en')).toBe(cron);
+    expect(inWords(cron, 'en')).toBe(cron);
   });
 
   it('is written in the reader’s language, with the time zone', () => {
-    expect(say('17 3 * * *', 'de')).toBe('Täglich um 03:17 UTC');
-    expect(say('17 3 * * *', 'ar')).toMatch(/^يوميًا في .*(UTC|عالمي)/);
+    expect(inWords('17 3 * * *', 'de')).toBe('Täglich um 03:17 UTC');
+    expect(inWords('17 3 * * *', 'ar')).toMatch(/^يوميًا في .*(UTC|عالمي)/);
   });
 });

@@ -2,7 +2,11 @@
 // all eight (D-146).
 import { base64url } from 'jose';
 import { expect, test } from 'vitest';
-import type { Asked, TrustAnchor, WalletOffer } from '../../../src/wallet/wallet-wire.ts';
+import type {
+  RequestedElement,
+  TrustAnchor,
+  WalletOffer,
+} from '../../../src/wallet/wallet-wire.ts';
 import type { Bytes } from '../../../src/workers/wallet/cbor.ts';
 import { audienceOf, transcriptOf } from '../../../src/workers/wallet/handover.ts';
 import { judgeOpened } from '../../../src/workers/wallet/judge.ts';
@@ -34,7 +38,7 @@ async function fromTheEu(): Promise<Genuine> {
   };
 }
 
-async function underAnAuthority(credential: Asked['credential']): Promise<Genuine> {
+async function underAnAuthority(credential: RequestedElement['credential']): Promise<Genuine> {
   const authority = await makeAuthority();
   const made = await offered({ credential });
   const issued = await issue(await makeSigner(authority), { credential });

@@ -2,7 +2,7 @@
 import { cborDecode, cborEncode } from '@owf/mdoc';
 import { generateKeyPair, exportJWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Asked, TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
+import type { RequestedElement, TrustAnchor } from '../../../src/wallet/wallet-wire.ts';
 import { alterItem } from '../../support/wallet/alter.ts';
 import { issue } from '../../support/wallet/issuer.ts';
 import { anchorOf, type Certified, makeAuthority, makeSigner } from '../../support/wallet/pki.ts';
@@ -146,7 +146,7 @@ test('the developer details name the digest, and the verdict does not contain th
     alterItem(map, (item) => item.set('elementValue', true));
   const order = { claims: { age_over_18: false } };
   const verdict = await refusedFor('org-iso-mdoc', { order, deviation: { alter: change } });
-  const asked: Pick<Asked, 'namespace' | 'element'> = {
+  const asked: Pick<RequestedElement, 'namespace' | 'element'> = {
     namespace: 'eu.europa.ec.av.1',
     element: 'age_over_18',
   };

@@ -22,13 +22,13 @@ export function Changes({ before = {}, after = {} }: Props) {
           place: 'head',
           cell: (field) => <bdi className="code">{field}</bdi>,
         },
-        { title: t('entry.before'), cell: (field) => <bdi>{say(before[field])}</bdi> },
-        { title: t('entry.after'), cell: (field) => <bdi>{say(after[field])}</bdi> },
+        { title: t('entry.before'), cell: (field) => <bdi>{formatValue(before[field])}</bdi> },
+        { title: t('entry.after'), cell: (field) => <bdi>{formatValue(after[field])}</bdi> },
       ]}
       keyOf={(field) => field}
     />
   );
 }
 
-const say = (value: Fields[string] | undefined): string =>
+const formatValue = (value: Fields[string] | undefined): string =>
   value === undefined || value === null ? '–' : String(value);

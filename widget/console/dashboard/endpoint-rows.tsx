@@ -13,13 +13,13 @@ interface Props {
   /** A link to the page where the first endpoint is added. Absent on that page itself. */
   way?: ReactNode;
   /** Returns the content to show next to an endpoint's URL. */
-  say: (endpoint: WireWebhook) => ReactNode;
+  renderDetail: (endpoint: WireWebhook) => ReactNode;
 }
 
 /**
  * The customer's endpoints, each with its state and its URL, which links to the endpoint's page.
  */
-export function EndpointRows({ lines, way, say }: Props) {
+export function EndpointRows({ lines, way, renderDetail }: Props) {
   const t = useTexts();
   const webhooks = useWebhooks();
   return (
@@ -37,7 +37,7 @@ export function EndpointRows({ lines, way, say }: Props) {
                 <Link href={`/webhooks/${endpoint.id}`} className="row-text">
                   <bdi>{endpoint.url}</bdi>
                 </Link>
-                {say(endpoint)}
+                {renderDetail(endpoint)}
               </li>
             ))}
           </ul>

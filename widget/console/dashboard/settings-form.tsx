@@ -50,7 +50,7 @@ export function SettingsForm(props: Props) {
   const t = useTexts();
   const { role } = useUser();
   const { forgetSaved, ...save } = useSave(changes);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const count = Object.keys(changes).length;
   const isChanged = count > 0;
   useUnsaved(isChanged, t('look.leave'));
@@ -65,7 +65,7 @@ export function SettingsForm(props: Props) {
   const submit = () => {
     if (loss === undefined) return save.run();
     save.forget();
-    return setAsked(true);
+    return setConfirming(true);
   };
   return (
     <Card title={title}>
@@ -89,13 +89,13 @@ export function SettingsForm(props: Props) {
           <p className="muted small">{t('policy.read_only')}</p>
         )}
       </Form>
-      {isAsked && loss && (
+      {isConfirming && loss && (
         <ConfirmDialog
           title={loss.title}
           word={loss.word}
           act={t('policy.save')}
           onConfirm={save.start}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{loss.text}</p>
         </ConfirmDialog>

@@ -40,7 +40,7 @@ export function PasswordStep({ takesFocus, onChallenge, onForgot, firstEmail = '
       <h1 tabIndex={-1} ref={(heading) => (takesFocus ? heading?.focus() : undefined)}>
         {t('signin.title')}
       </h1>
-      {error !== undefined && <News tone="bad">{sayRefusal(error, t)}</News>}
+      {error !== undefined && <News tone="bad">{describeRefusal(error, t)}</News>}
       <Form
         onSubmit={() => {
           passkey.forget();
@@ -93,7 +93,7 @@ function OtherWays({ email, onForgot }: { email: string; onForgot: () => void })
   );
 }
 
-function sayRefusal(error: unknown, t: ReturnType<typeof useTexts>): string {
+function describeRefusal(error: unknown, t: ReturnType<typeof useTexts>): string {
   if (!(error instanceof CallError)) return t('signin.passkey_failed');
   if (error.status === 401 || error.status === 400) return t('signin.wrong');
   if (error.code === 'TENANT_SUSPENDED') return t('signin.suspended');

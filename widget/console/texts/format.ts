@@ -84,7 +84,7 @@ function formatsOf(locale: string): Formats {
     month: (iso) => month.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
     second: (iso) => second.format(new Date(iso)),
-    ago: (iso) => sayAgo(relative, (Date.parse(iso) - Date.now()) / 1000),
+    ago: (iso) => formatRelative(relative, (Date.parse(iso) - Date.now()) / 1000),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
     rate: (share) => (share < 0.1 ? rate : percent).format(share),
@@ -98,7 +98,7 @@ function formatsOf(locale: string): Formats {
   };
 }
 
-function sayAgo(relative: Intl.RelativeTimeFormat, seconds: number): string {
+function formatRelative(relative: Intl.RelativeTimeFormat, seconds: number): string {
   const size = Math.abs(seconds);
   if (size < MINUTE) return relative.format(0, 'minute');
   if (size < HOUR) return relative.format(Math.round(seconds / MINUTE), 'minute');

@@ -14,5 +14,5 @@ const files = import.meta.glob<Messages>('../../locales/gestures/*.json', {
  * @param language the page's language
  * @returns undefined when the text is in the page's own files
  */
-export const sayGesture = (language: string, key: string): string | undefined =>
+export const gestureText = (language: string, key: string): string | undefined =>
   files[`../../locales/gestures/${language}.json`]?.[key];

@@ -2,7 +2,7 @@
 // after the first view (screens/capture-part.ts).
 import { AgeRun } from './age-run.ts';
 import { runCameraLoop } from './camera-loop.ts';
-import { sayGesture } from './gesture-texts.ts';
+import { gestureText } from './gesture-texts.ts';
 import { LivenessRun } from './liveness-run.ts';
 
-export const capture = { AgeRun, LivenessRun, runCameraLoop, sayGesture };
+export const capture = { AgeRun, LivenessRun, runCameraLoop, gestureText };

@@ -71,7 +71,7 @@ const STALLED_MS = 4_000;
 export function runCamera({ video, film, remark, onSay, look }: RunParts): () => void {
   const canvas = document.createElement('canvas');
   let isStopped = false;
-  const say = (one: Say): void => {
+  const showHint = (one: Say): void => {
     if (!isStopped) onSay(remark.see(one));
   };
   const run = async (): Promise<void> => {
@@ -83,14 +83,14 @@ export function runCamera({ video, film, remark, onSay, look }: RunParts): () =>
       shownAt = video.currentTime;
       const picture = isNew ? grab(video, canvas) : undefined;
       if (!picture) {
-        if (performance.now() - lastMs > STALLED_MS) say('no_picture');
+        if (performance.now() - lastMs > STALLED_MS) showHint('no_picture');
         continue;
       }
       lastMs = performance.now();
       film.keeper?.see(canvas);
       const found = await look(picture, canvas, () => isStopped);
       if (found === undefined) return;
-      say(found);
+      showHint(found);
     }
   };
   void run();

@@ -6,7 +6,7 @@ export type SentPages = Omit<ReviewUpload, 'face'>;
 
 export class LastSent {
   #pages: SentPages | undefined;
-  #isAsked = false;
+  #isRequested = false;
 
   keep({ page, front }: SentPages): void {
     this.#pages = { page, ...(front && { front }) };
@@ -17,12 +17,12 @@ export class LastSent {
    * an error.
    */
   begin(): void {
-    this.#isAsked = false;
+    this.#isRequested = false;
   }
 
   /** Call this when the pictures are being sent to a reviewer. */
   ask(): void {
-    this.#isAsked = true;
+    this.#isRequested = true;
   }
 
   /**
@@ -39,8 +39,8 @@ export class LastSent {
     isUnclear: boolean;
   }): SentPages | undefined {
     if (isSending) return this.#pages;
-    if (this.#isAsked && !isUnclear) this.#pages = undefined;
-    this.#isAsked = false;
+    if (this.#isRequested && !isUnclear) this.#pages = undefined;
+    this.#isRequested = false;
     return this.#pages;
   }
 }

@@ -3,7 +3,9 @@ import type { ChosenCode } from './kinds.ts';
 import type { Looked } from './see-front.ts';
 import type { Answers, FromReader, ShownPicture, ToReader } from './reader-worker.ts';
 
-type Asked = { type: 'frame' | 'photo'; kind: ChosenCode } | { type: 'front'; looked: Looked };
+type ReadRequest =
+  | { type: 'frame' | 'photo'; kind: ChosenCode }
+  | { type: 'front'; looked: Looked };
 
 type Answer = Answers[keyof Answers];
 
@@ -56,7 +58,7 @@ export class Reader {
     for (const answer of this.#pending.splice(0)) answer();
   }
 
-  #ask<What extends Asked>(
+  #ask<What extends ReadRequest>(
     what: What,
     image: ImageData,
   ): Promise<Answers[What['type']] | undefined> {

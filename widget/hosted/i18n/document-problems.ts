@@ -16,7 +16,10 @@ const files = import.meta.glob<Messages>('../../locales/problem/*.json', {
   eager: true,
 });
 
-export function sayProblem(language: string, problem: ToldProblem): { text: string; tip: string } {
+export function describeProblem(
+  language: string,
+  problem: ToldProblem,
+): { text: string; tip: string } {
   const texts = files[`../../locales/problem/${language}.json`];
   const of = (key: Key): string => texts?.[key] ?? '';
   return { text: of(`problem.${problem}`), tip: of(`problem_tip.${problem}`) };

@@ -1,6 +1,6 @@
 // The texts of a face check, which replace those of an age check (D-97). They are loaded only for
 // face checks, in all languages at once.
-import { type FaceTerms, sayFaces } from '../texts/face-terms.ts';
+import { type FaceTerms, describeFaceTerms } from '../texts/face-terms.ts';
 import type { Messages } from '../../../src/language/translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/face/*.json', {
@@ -20,7 +20,7 @@ export function ownTexts(language: string, words: string, messages: Messages): M
   if (words === 'enroll' || words === 'verify') return faceTexts(language, words);
   const faces = JSON.parse(words) as FaceTerms;
   const own = faces.use ? faceTexts(language, faces.use) : {};
-  const said = sayFaces(faces, language);
+  const said = describeFaceTerms(faces, language);
   const consents = Object.entries({ ...messages, ...own })
     .filter(([key]) => key.startsWith('welcome.consent'))
     .map(([key, text]) => [key, text + said.beyond]);

@@ -62,7 +62,7 @@ export async function forgetKey(id: string, age: number): Promise<boolean> {
   const { forgotten } = await bring<{ forgotten: boolean }>(id, 'key/forget', { response });
   // The device is not notified about a key that is not a known age key, because it may be the
   // passkey for an account, which the device must keep.
-  if (forgotten) await tellDevice(options.rpId ?? '', response.id);
+  if (forgotten) await signalUnknownKey(options.rpId ?? '', response.id);
   return forgotten;
 }
 
@@ -71,7 +71,7 @@ interface WithSignals {
 }
 
 /** Notifies the device, which may then remove the key (WebAuthn Level 3, 5.1.10). */
-async function tellDevice(rpId: string, credentialId: string): Promise<void> {
+async function signalUnknownKey(rpId: string, credentialId: string): Promise<void> {
   const { signalUnknownCredential: signal } = PublicKeyCredential as WithSignals;
   await signal?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => undefined);
 }

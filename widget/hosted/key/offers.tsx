@@ -12,7 +12,7 @@ import type { KeyProps } from './part.ts';
 import { canMakeKeys, canUseKeys, hasField } from './support.ts';
 
 type Shared = Pick<KeyProps, 'view' | 'onView' | 'onDecide'> & { t: KeyTexts };
-type Asked = Shared & { age: number };
+type KeyOfferProps = Shared & { age: number };
 
 export function KeyOffer(props: Shared) {
   const { key } = props.view;
@@ -28,7 +28,7 @@ export function KeyOffer(props: Shared) {
   }
 }
 
-function Make({ view, t, age, onDecide }: Asked) {
+function Make({ view, t, age, onDecide }: KeyOfferProps) {
   const [isPossible, setPossible] = useState(false);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | 'made'>('open');
   useEffect(() => void canMakeKeys().then(setPossible), []);
@@ -64,7 +64,7 @@ function Make({ view, t, age, onDecide }: Asked) {
   );
 }
 
-function Use({ view, t, age, onView, onDecide }: Asked) {
+function Use({ view, t, age, onView, onDecide }: KeyOfferProps) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<KeyFault>();
   const isInField = useField(view, age, (passed) => onView?.(passed), setFault);
@@ -121,7 +121,7 @@ function useField(
   return isThere;
 }
 
-const Forget = ({ view, t, age, onDecide }: Asked) => (
+const Forget = ({ view, t, age, onDecide }: KeyOfferProps) => (
   <aside class="offer" aria-labelledby="key-text" data-offer="key-forget">
     <Icon name="lock" />
     <p id="key-text">{t('key.forget_text', { age })}</p>
@@ -129,7 +129,9 @@ const Forget = ({ view, t, age, onDecide }: Asked) => (
   </aside>
 );
 
-type Forgetting = Pick<Asked, 'view' | 't' | 'age'> & { onDecide?: (() => void) | undefined };
+type Forgetting = Pick<KeyOfferProps, 'view' | 't' | 'age'> & {
+  onDecide?: (() => void) | undefined;
+};
 
 function ForgetButton({ view, t, age, onDecide }: Forgetting) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed' | 'forgotten' | 'none'>('open');

@@ -4,10 +4,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { codeOf } from '../requests/api.ts';
 import type { PassWindowView } from '../requests/wire.ts';
-import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
+import { type PassRequirement, choosePass, type KeptPass } from './kept-pass.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
 import { canKeep } from './pass-store.ts';
-import { answerWindow, askedOf, readWindow, requestPassesByWindow } from './session-calls.ts';
+import {
+  answerWindow,
+  toPassRequirement,
+  readWindow,
+  requestPassesByWindow,
+} from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
 import { usePass } from './use-pass.ts';
 import { useTitle } from './use-title.ts';
@@ -43,7 +48,7 @@ export function CheckWindow(props: CheckWindowProps) {
     },
   };
   if (view === 'gone') return <End text={t('passes.window_over')} />;
-  const asked = askedOf(view.pass);
+  const asked = toPassRequirement(view.pass);
   if (asked) return <Show {...shared} site={view.site} asked={asked} />;
   if (view.passes) return <Keep {...shared} offered={view.passes} />;
   return <End text={t(view.state === 'over' ? 'passes.window_over' : 'passes.window_done')} />;
@@ -54,7 +59,7 @@ interface Shared extends CheckWindowProps {
   onLeave: () => void;
 }
 
-type ShowProps = Shared & { site: string; asked: AskedPass };
+type ShowProps = Shared & { site: string; asked: PassRequirement };
 
 function Show({ t, token, passes, service, site, asked, onView, onLeave }: ShowProps) {
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');

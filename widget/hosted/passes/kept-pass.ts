@@ -19,7 +19,7 @@ export interface KeptPass {
   heldUntilMs?: number;
 }
 
-export interface AskedPass {
+export interface PassRequirement {
   minAge: number;
   passClass?: KeptClass;
   /** The oldest month of issue that is accepted. */
@@ -32,7 +32,7 @@ export interface AskedPass {
  */
 export function choosePass(
   passes: readonly KeptPass[],
-  { minAge, passClass, since = '' }: AskedPass,
+  { minAge, passClass, since = '' }: PassRequirement,
   nowMs: number,
 ): KeptPass | undefined {
   const [best] = passes

@@ -5,19 +5,19 @@ import { OfferEnd } from '../account/offer-end.tsx';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { isFramed } from '../requests/api.ts';
-import { type AskedPass, choosePass, type KeptPass } from './kept-pass.ts';
+import { type PassRequirement, choosePass, type KeptPass } from './kept-pass.ts';
 import type { PassProps } from './part.ts';
 import { countText, type PassTexts } from './pass-texts.ts';
 import { canKeep } from './pass-store.ts';
 import { TakeByWindow, UseByWindow } from './by-window.tsx';
-import { askedBy, requestPasses, showPass } from './session-calls.ts';
+import { requiredPass, requestPasses, showPass } from './session-calls.ts';
 import { takePasses } from './take-passes.ts';
 import { listShowable, usePass } from './use-pass.ts';
 
 type OfferProps = Pick<PassProps, 'view' | 'onView' | 'onDecide'> & { t: PassTexts };
 
 export function Offer(props: OfferProps) {
-  const asked = askedBy(props.view);
+  const asked = requiredPass(props.view);
   // A frame of another site has no access to this browser's passes.
   if (isFramed()) return asked ? <UseByWindow {...props} /> : <TakeByWindow {...props} />;
   return asked ? <Use {...props} asked={asked} /> : <Take {...props} />;
@@ -59,9 +59,9 @@ function Take({ view, t, onDecide }: OfferProps) {
   );
 }
 
-type Asked = OfferProps & { asked: AskedPass };
+type UsePassProps = OfferProps & { asked: PassRequirement };
 
-function Use({ view, t, asked, onView }: Asked) {
+function Use({ view, t, asked, onView }: UsePassProps) {
   const [passes, setPasses] = useState<KeptPass[]>([]);
   const [stage, setStage] = useState<'open' | 'busy' | 'failed'>('open');
   const read = () => listShowable().then(setPasses);

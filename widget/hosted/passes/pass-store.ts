@@ -1,6 +1,6 @@
 // The passes in this browser's own storage; the service stores none. Frames of other sites have no
 // access to this storage.
-import { choosePass, isGood, type KeptPass, type AskedPass } from './kept-pass.ts';
+import { choosePass, isGood, type KeptPass, type PassRequirement } from './kept-pass.ts';
 
 const NAME = 'agate-passes';
 const STORE = 'passes';
@@ -35,7 +35,7 @@ export const keepPasses = (passes: readonly KeptPass[]): Promise<void> =>
  * @param isShowable whether a pass may be presented at all (crowd.ts)
  */
 export const holdPass = (
-  demand: AskedPass,
+  demand: PassRequirement,
   nowMs = Date.now(),
   isShowable: (pass: KeptPass) => boolean = () => true,
 ): Promise<KeptPass | undefined> =>

@@ -1,14 +1,14 @@
 // Reads a site's request for a pass from the fragment of the window's URL, which no server sees.
 // Pure.
 import { isThisMachine } from '../browser/this-machine.ts';
-import type { AskedPass } from './kept-pass.ts';
+import type { PassRequirement } from './kept-pass.ts';
 
 /**
  * A request from a site that verifies passes itself (RFC 9577): the pass goes back to the site's
  * page, and the service does not learn which page that is.
  */
 export interface Question {
-  demand: AskedPass;
+  demand: PassRequirement;
   challenge: string;
   returnTo: URL;
 }

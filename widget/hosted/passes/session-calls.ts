@@ -1,6 +1,6 @@
 // The API calls for passes. They are in the separate script for passes, so that the page's own
 // script stays small.
-import type { AskedPass } from './kept-pass.ts';
+import type { PassRequirement } from './kept-pass.ts';
 import { path, repeat, send, ApiError } from '../requests/api.ts';
 import type { PassWindowView, SessionView } from '../requests/wire.ts';
 import { decode, encode, type PassBytes } from './pass-bytes.ts';
@@ -33,9 +33,10 @@ export async function requestPasses(id: string, body: PassBytes): Promise<PassBy
 }
 
 /** What the session asks a pass to prove. */
-export const askedBy = ({ pass }: SessionView): AskedPass | undefined => askedOf(pass);
+export const requiredPass = ({ pass }: SessionView): PassRequirement | undefined =>
+  toPassRequirement(pass);
 
-export const askedOf = (pass: SessionView['pass']): AskedPass | undefined =>
+export const toPassRequirement = (pass: SessionView['pass']): PassRequirement | undefined =>
   pass && { minAge: pass.min_age, passClass: pass.class, since: pass.since };
 
 /**

@@ -1,7 +1,7 @@
 // Presents a stored pass to a check or to a site.
 import { codeOf } from '../requests/api.ts';
 import { readCrowd } from './crowd.ts';
-import type { AskedPass, KeptPass } from './kept-pass.ts';
+import type { PassRequirement, KeptPass } from './kept-pass.ts';
 import { dropPass, holdPass, listPasses } from './pass-store.ts';
 
 /** The stored passes that may be presented: those whose key has enough passes in circulation. */
@@ -19,7 +19,7 @@ export async function listShowable(): Promise<KeptPass[]> {
  * @returns the result of `show`; undefined when there is no pass, or it was not accepted
  */
 export async function usePass<T>(
-  asked: AskedPass,
+  asked: PassRequirement,
   showable: readonly KeptPass[],
   show: (token: string) => Promise<T>,
 ): Promise<T | undefined> {

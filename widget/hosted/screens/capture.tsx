@@ -91,11 +91,11 @@ function Capture({
   const t = useTexts();
   const video = useRef<HTMLVideoElement>(null);
   const { view, part, run } = useCamera(controller, video, isHeld ? undefined : start);
-  const say = (key: MessageKey | GestureKey): string =>
-    part?.sayGesture(t.language, key) ?? t(key as MessageKey);
-  const instruction = say(`guide.${view.message}`);
+  const textOf = (key: MessageKey | GestureKey): string =>
+    part?.gestureText(t.language, key) ?? t(key as MessageKey);
+  const instruction = textOf(`guide.${view.message}`);
   const hint = hintOf(view);
-  const remark = hint ? say(`hint.${hint}`) : '';
+  const remark = hint ? textOf(`hint.${hint}`) : '';
   const offersPhone = view.nudge === 'phone' && props.handoff.offer !== 'none';
   const nudge = view.nudge === undefined ? '' : t(NUDGES[offersPhone ? 'phone' : 'help']);
   return (
@@ -117,7 +117,7 @@ function Capture({
         {control}
         {view.gesture && (
           <LeaveOut
-            text={say('capture.cannot')}
+            text={textOf('capture.cannot')}
             onPress={() => view.gesture && run?.leaveOut?.(view.gesture)}
           />
         )}

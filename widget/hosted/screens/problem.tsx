@@ -59,7 +59,7 @@ function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; 
     if (!isOwn) return undefined;
     let isWanted = true;
     void import('../i18n/document-problems.ts').then(
-      ({ sayProblem }) => isWanted && setOwn(sayProblem(t.language, problem)),
+      ({ describeProblem }) => isWanted && setOwn(describeProblem(t.language, problem)),
     );
     return () => {
       isWanted = false;

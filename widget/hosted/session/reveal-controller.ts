@@ -9,7 +9,7 @@ import type { SessionController } from './session-controller.ts';
 import type { SessionView } from '../requests/wire.ts';
 
 type Reveal = NonNullable<SessionView['reveal']>;
-type AskedView = SessionView & { reveal: Reveal };
+type RevealView = SessionView & { reveal: Reveal };
 interface Shown {
   /** The requested times as one string, for comparison. */
   times: string;
@@ -43,7 +43,7 @@ export class RevealController {
 
   /** Starts sending the pictures that the view requests from this device. */
   follow(view: SessionView): void {
-    if (!isAsked(view)) return;
+    if (!hasReveal(view)) return;
     this.#running ??= this.#run(view).finally(() => {
       this.#running = undefined;
     });
@@ -63,15 +63,15 @@ export class RevealController {
     if (!this.#running) this.#engine.forget(step);
   }
 
-  async #run(view: AskedView): Promise<void> {
-    for (let asked: AskedView | undefined = view, shown: Shown | undefined; asked;) {
-      const { id, reveal }: AskedView = asked;
+  async #run(view: RevealView): Promise<void> {
+    for (let asked: RevealView | undefined = view, shown: Shown | undefined; asked;) {
+      const { id, reveal }: RevealView = asked;
       // The server may request the same pictures again, for example when it was temporarily unable
       // to measure them.
       shown = shown?.times === String(reveal.times) ? shown : await this.#take(reveal);
       await this.#answer(id, reveal, shown.pictures);
       const { view: next } = this.#flow.state;
-      asked = next && !isOver(this.#flow.state) && isAsked(next) ? next : undefined;
+      asked = next && !isOver(this.#flow.state) && hasReveal(next) ? next : undefined;
       // The server may request more pictures of the step, for example when one picture contains no
       // face (D-87). The page keeps the pictures until the server requests no more of them.
       if (asked?.reveal.step !== reveal.step) this.#engine.forget(reveal.step);
@@ -118,7 +118,8 @@ export class RevealController {
   }
 }
 
-const isAsked = (view: SessionView): view is AskedView => view.active && view.reveal !== undefined;
+const hasReveal = (view: SessionView): view is RevealView =>
+  view.active && view.reveal !== undefined;
 
 function sleepUntil(ms: number): Promise<void> {
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ interface Said {
 }
 
 /** @param language the page's language */
-export function sayFaces(faces: FaceTerms, language: string): Said {
+export function describeFaceTerms(faces: FaceTerms, language: string): Said {
   const said = isThere(language) ? texts[language] : texts.en;
   const days = formatDays(language, faces.kept_days ?? 0);
   const terms = [faces.compared && said.compared, faces.kept_days && said.kept];

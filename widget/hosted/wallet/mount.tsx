@@ -17,8 +17,8 @@ export function mount(container: Element): MountedPart<WalletProps> {
   return {
     draw: (props) => {
       const all = { ...props, kept, place: container };
-      const isAsked = props.view.step === 'wallet';
-      render(isAsked ? <WalletStep {...all} /> : <WalletOffer {...all} />, container);
+      const isWalletStep = props.view.step === 'wallet';
+      render(isWalletStep ? <WalletStep {...all} /> : <WalletOffer {...all} />, container);
     },
     leave: () => render(null, container),
   };

@@ -15,7 +15,7 @@ export class ProviderDown extends Error {
   override readonly name = 'ProviderDown';
 }
 
-interface Asked {
+interface OutgoingRequest {
   method: string;
   headers: Record<string, string>;
   body?: URLSearchParams | undefined;
@@ -28,7 +28,7 @@ interface Asked {
 export async function fetchFromProvider(
   { config }: Pick<Context, 'config'>,
   address: string,
-  { method, headers, body }: Asked,
+  { method, headers, body }: OutgoingRequest,
 ): Promise<Response> {
   if (!isReceiverUrl(address, config)) throw new ProviderDown('This URL is not allowed.');
   try {

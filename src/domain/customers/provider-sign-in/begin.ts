@@ -56,7 +56,7 @@ async function depart(
   { scope, issuer, clientId }: SsoSetting,
   address: string | undefined,
 ): Promise<Departure> {
-  const provider = await readProvider(ctx, issuer).catch(sayDown);
+  const provider = await readProvider(ctx, issuer).catch(throwUnavailable);
   const begun = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
@@ -85,7 +85,7 @@ async function depart(
   return { url: url.href, token };
 }
 
-function sayDown(error: unknown): Provider {
+function throwUnavailable(error: unknown): Provider {
   if (!(error instanceof ProviderDown)) throw error;
   throw new AppError('UNAVAILABLE', 'Your company’s sign-in does not respond. Please try again.', {
     retryAfterSeconds: 30,

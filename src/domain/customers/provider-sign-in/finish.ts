@@ -101,7 +101,9 @@ async function admit(
     const rest = { kind: 'factor' as const, ...pending, ...due, proof: provider };
     return { done: false, token: await storeSignInState(ctx, rest) };
   }
-  const tokens = await completeSignInOf(ctx, row, { method, caller, provider }).catch(sayWhy);
+  const tokens = await completeSignInOf(ctx, row, { method, caller, provider }).catch(
+    rethrowAsRefusal,
+  );
   if (tokens === undefined) throw new SsoRefused('deactivated');
   return { done: true, tokens };
 }
@@ -146,7 +148,7 @@ async function followRole(
   });
 }
 
-function sayWhy(error: unknown): never {
+function rethrowAsRefusal(error: unknown): never {
   if (error instanceof AppError && error.code === 'TENANT_SUSPENDED')
     throw new SsoRefused('suspended');
   throw error;

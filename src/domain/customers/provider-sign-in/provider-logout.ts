@@ -101,7 +101,7 @@ async function readLogoutToken(
         types: TYPES,
       }),
     )
-    .catch(sayDown);
+    .catch(throwUnavailable);
   return claims && readLeaving(claims, ctx.now());
 }
 
@@ -128,7 +128,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
 
-function sayDown(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   if (!(error instanceof ProviderDown)) throw error;
   throw new AppError('UNAVAILABLE', 'The keys of the identity provider cannot be read.', {
     retryAfterSeconds: 30,

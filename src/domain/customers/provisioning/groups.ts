@@ -103,10 +103,10 @@ async function tryChange(
   const after = change(inside);
   const known = new Map(all.map((one) => [one.id, one]));
   if ([...after].some((memberId) => !known.has(memberId))) throw unknownMember();
-  const comers = all.filter((one) => after.has(one.id) && one.role !== role);
+  const joiners = all.filter((one) => after.has(one.id) && one.role !== role);
   const leavers =
     role === defaultRole ? [] : all.filter(({ id }) => inside.has(id) && !after.has(id));
-  const moved = [...comers, ...leavers];
+  const moved = [...joiners, ...leavers];
   if (moved.length === 0) return true;
   if (moved.length > MAX_MOVED)
     throw new AppError(
@@ -114,7 +114,7 @@ async function tryChange(
       `At most ${MAX_MOVED} members can change groups in one request.`,
     );
   const moves = {
-    into: { role, ids: comers.map(({ id }) => id) },
+    into: { role, ids: joiners.map(({ id }) => id) },
     out: { role: defaultRole, ids: leavers.map(({ id }) => id) },
     seen: moved.map((one) => [one.id, one.role] as const),
   };

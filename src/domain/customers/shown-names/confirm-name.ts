@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { AppError, notFound } from '../../../errors.ts';
 import { prepareAudit, type Actor, type NewAuditEntry } from '../../platform/audit/record.ts';
 import { findNameFault, isConfirmable } from '../../terms/name-fault.ts';
-import { sayFault } from './own-name.ts';
+import { describeFault } from './own-name.ts';
 import {
   asConfirmed,
   questionNames,
@@ -73,7 +73,7 @@ export async function confirmName(
   await requireTenant(ctx, tenantId);
   const fault = findNameFault(name, ctx.config.serviceName);
   if (fault === undefined) throw bad('needs no confirmation, because anybody may use it');
-  if (!isConfirmable(fault)) throw bad(sayFault(fault));
+  if (!isConfirmable(fault)) throw bad(describeFault(fault));
   const { statement, announce } = prepareEntry(ctx, by, 'confirm_name', tenantId, {
     after: { name, ...(fault.looksLike !== undefined && { looks_like: fault.looksLike }) },
   });

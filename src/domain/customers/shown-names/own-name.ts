@@ -53,7 +53,7 @@ function rejectFaults(
 ): void {
   const fields = given.flatMap(({ field, name }) => {
     const fault = faultOf(name);
-    return fault === undefined ? [] : [{ field, message: sayFault(fault) }];
+    return fault === undefined ? [] : [{ field, message: describeFault(fault) }];
   });
   const [first] = fields;
   if (first !== undefined)
@@ -64,7 +64,7 @@ function rejectFaults(
  * Returns a message that explains the fault to the author of the name, worded to follow the field's
  * name.
  */
-export function sayFault(fault: NameFault): string {
+export function describeFault(fault: NameFault): string {
   switch (fault.kind) {
     case 'hides_letters':
       return `must not have characters that hide or reorder letters: remove ${pointOf(fault)}`;

@@ -31,7 +31,7 @@ export function prepareBreakGlass(
 ): BreakGlass {
   if (member.role !== TOP_ROLES[member.audience] || provider !== undefined)
     return { statements: [], finish: () => undefined };
-  const note = noteBreakGlass(ctx.db, whoOf(member), ctx.now());
+  const note = noteBreakGlass(ctx.db, toStaffRef(member), ctx.now());
   const { statement } = prepareAudit(ctx, {
     actor,
     action: 'auth.break_glass',
@@ -46,7 +46,7 @@ export function prepareBreakGlass(
   };
 }
 
-const whoOf = ({ id, audience, tenantId }: StaffMember) => ({
+const toStaffRef = ({ id, audience, tenantId }: StaffMember) => ({
   id,
   audience,
   ...(tenantId !== undefined && { tenantId }),

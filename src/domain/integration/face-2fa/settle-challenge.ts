@@ -33,13 +33,17 @@ export interface Verdict {
 }
 
 /** `blocksFaces`: whether the customer has a list of blocked faces. */
-type Asked = FaceChallenge & ListOwner & { blocksFaces: boolean };
+type OpenChallenge = FaceChallenge & ListOwner & { blocksFaces: boolean };
 
 /**
  * @throws any error from D1. If the request is then repeated, the picture is measured again;
  *   otherwise, the challenge expires
  */
-export async function settleChallenge(ctx: Context, challenge: Asked, image: Image): Promise<void> {
+export async function settleChallenge(
+  ctx: Context,
+  challenge: OpenChallenge,
+  image: Image,
+): Promise<void> {
   const planned = sandboxEnd(challenge, challenge.kind);
   if (planned === 'stays') return;
   const verdict =
@@ -66,7 +70,7 @@ export async function writeVerdict(
   if (await writeEnd(ctx.db, challenge, end, nowMs, [...effects, statement])) await perform();
 }
 
-async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verdict> {
+async function judge(ctx: Context, challenge: OpenChallenge, image: Image): Promise<Verdict> {
   try {
     return await decide(ctx, challenge, () => describePhoto(ctx, image));
   } catch (cause) {
@@ -77,12 +81,20 @@ async function judge(ctx: Context, challenge: Asked, image: Image): Promise<Verd
 }
 
 /** @throws any error from D1, an object or `describe` */
-export const decide = (ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> =>
+export const decide = (
+  ctx: Context,
+  challenge: OpenChallenge,
+  describe: Describe,
+): Promise<Verdict> =>
   challenge.kind === 'enroll'
     ? enroll(ctx, challenge, describe)
     : compare(ctx, challenge, describe);
 
-async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
+async function enroll(
+  ctx: Context,
+  challenge: OpenChallenge,
+  describe: Describe,
+): Promise<Verdict> {
   const photo = await describe();
   if (!photo.ok) return { end: { passed: false, reason: photo.reason } };
   if (await isRefused(ctx, challenge, photo)) return BLOCKED;
@@ -93,7 +105,11 @@ async function enroll(ctx: Context, challenge: Asked, describe: Describe): Promi
  * Compares the face with the enrolled template. A person whose template is missing or was produced
  * by a different model has to enrol; if the template is missing, the picture is not even measured.
  */
-async function compare(ctx: Context, challenge: Asked, describe: Describe): Promise<Verdict> {
+async function compare(
+  ctx: Context,
+  challenge: OpenChallenge,
+  describe: Describe,
+): Promise<Verdict> {
   const template = await findTemplate(ctx.db, challenge);
   if (template === undefined) return { end: { passed: false, reason: 'not_enrolled' } };
   const photo = await describe();
@@ -117,8 +133,11 @@ const BLOCKED: Verdict = { end: { passed: false, reason: 'blacklist_match' } };
  * Checks the customer's block list, only for people who would pass (D-100).
  * @throws Error when the list cannot be read
  */
-const isRefused = async (ctx: Context, challenge: Asked, photo: ShownFace): Promise<boolean> =>
-  challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
+const isRefused = async (
+  ctx: Context,
+  challenge: OpenChallenge,
+  photo: ShownFace,
+): Promise<boolean> => challenge.blocksFaces && (await isBlocked(ctx, challenge, photo));
 
 /**
  * Returns the predefined verdict for a test user. An enrolled test user receives a template without

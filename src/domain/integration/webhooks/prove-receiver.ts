@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const SAYS: Readonly<Record<ReceiverFault, string>> = {
+const MESSAGES: Readonly<Record<ReceiverFault, string>> = {
   url_not_allowed: 'this service may not call its URL',
   secret_unreadable: 'its secret cannot be read; rotate it',
   no_connection: 'no connection could be made',
@@ -101,7 +101,7 @@ const SAYS: Readonly<Record<ReceiverFault, string>> = {
 };
 
 function unproven(reason: ReceiverFault, status?: number): AppError {
-  const why = status === undefined ? SAYS[reason] : `${SAYS[reason]} (${status})`;
+  const why = status === undefined ? MESSAGES[reason] : `${MESSAGES[reason]} (${status})`;
   return new AppError(
     'ENDPOINT_NOT_VERIFIED',
     `The endpoint has not returned the challenge: ${why}. It must answer 2xx with the challenge as body.`,

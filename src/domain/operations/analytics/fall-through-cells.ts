@@ -42,8 +42,8 @@ export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
 }
 
 const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
-  takeApart(counts, ({ language }) => language).flatMap((part) =>
-    takeApart(part.counts, ({ device }) => device, DEVICE_CLASSES.length).map((each) => ({
+  splitByName(counts, ({ language }) => language).flatMap((part) =>
+    splitByName(part.counts, ({ device }) => device, DEVICE_CLASSES.length).map((each) => ({
       language: part.name,
       device: each.name as ShownGroup['device'],
       sessions: sizeOf(each.counts),
@@ -58,7 +58,7 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
  * @param counts the counts, of fifty sessions or more in total
  * @param names the number of possible names; there is no `other` if all of them are shown
  */
-function takeApart(
+function splitByName(
   counts: readonly LeavingCount[],
   nameOf: (count: LeavingCount) => string,
   names = Infinity,

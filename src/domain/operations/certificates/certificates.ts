@@ -75,7 +75,7 @@ export async function addCertificate(
   const { document, facts, sent, replaces } = wish;
   if (document.length > MAX_BYTES) throw bad(`must have at most ${MAX_BYTES} bytes`);
   const judged = judgeDocument(document);
-  if (!judged.ok) throw bad(SAYS[judged.fault]);
+  if (!judged.ok) throw bad(MESSAGES[judged.fault]);
   const certificate: ListedCertificate = {
     ...facts,
     id: `crt_${randomToken(12)}`,
@@ -129,7 +129,7 @@ const summaryOf = (one: ListedCertificate): AuditFields => ({
   sha256: one.sha256,
 });
 
-const SAYS: Record<DocumentRefusal, string> = {
+const MESSAGES: Record<DocumentRefusal, string> = {
   unknown: 'must be a PDF, PNG or JPEG file',
   broken: 'is incomplete, or has data after its end',
   active: 'must not have scripts, forms that submit data, embedded files, archives or encryption',

@@ -37,14 +37,14 @@ async function askVolume(
   volume: SizedVolume,
   patienceMs: number,
 ): Promise<LedgerReading> {
-  const askedMs = now();
+  const startedMs = now();
   try {
     const size = objects.ledger(volume.residency, volumeName(volume, volume.number)).size();
     const bytes = await inTime(size, patienceMs);
     // The recorded size is too small for a growing volume, and too large for an idle volume whose
     // request log expires. The larger of the recorded and the reported size is never an
     // underestimate.
-    return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - askedMs };
+    return { ...volume, bytes: Math.max(bytes, volume.bytes), answerMs: now() - startedMs };
   } catch {
     return { ...volume, answerMs: undefined };
   }

@@ -117,25 +117,26 @@ const FACE_PATIENCE_MS = 5_000;
  * missing one is only reported as degraded; a bound one has to respond.
  */
 async function askFace(ctx: Context): Promise<HealthCondition> {
-  const worker = ctx.face === undefined ? 'degraded' : works(askWorker(ctx), FACE_PATIENCE_MS);
+  const worker =
+    ctx.face === undefined ? 'degraded' : works(isFaceWorkerHealthy(ctx), FACE_PATIENCE_MS);
   return worst(await Promise.all([works(askPage(ctx)), worker]));
 }
 
-const askWorker = async ({ face }: Context): Promise<boolean> =>
+const isFaceWorkerHealthy = async ({ face }: Context): Promise<boolean> =>
   face !== undefined && (await face.health()).ok;
 
 /** Reports `degraded` when no Worker is bound, because no check can then request a document. */
 const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
-  ctx.documents === undefined ? 'degraded' : works(askReader(ctx));
+  ctx.documents === undefined ? 'degraded' : works(isReaderHealthy(ctx));
 
-const askReader = async ({ documents }: Context): Promise<boolean> =>
+const isReaderHealthy = async ({ documents }: Context): Promise<boolean> =>
   documents !== undefined && (await documents.health()).ok;
 
 /** Reports the wallet Worker's health by the same rule as askDocuments (D-146). */
 const askWallet = async (ctx: Context): Promise<HealthCondition> =>
-  ctx.wallet === undefined ? 'degraded' : works(askJudge(ctx));
+  ctx.wallet === undefined ? 'degraded' : works(isJudgeHealthy(ctx));
 
-const askJudge = async ({ wallet }: Context): Promise<boolean> =>
+const isJudgeHealthy = async ({ wallet }: Context): Promise<boolean> =>
   wallet !== undefined && (await wallet.health()).ok;
 
 /** Fetches the page that measures faces. The face models are served alongside it. */

@@ -29,7 +29,7 @@ export async function redeemForSite(
   idempotencyKey: string | undefined,
 ): Promise<PassKind> {
   const judged = await judgePass(ctx, token, test ? 0 : undefined);
-  if (!judged.ok) throw new AppError('PASS_INVALID', SAYS[judged.reason]);
+  if (!judged.ok) throw new AppError('PASS_INVALID', MESSAGES[judged.reason]);
   const name = nameInMode(tenantId, test);
   const holder = idempotencyKey === undefined ? undefined : `site:${name}:${idempotencyKey}`;
   const spending = await spendPass(ctx, judged, holder, test ? `${name}:` : '');
@@ -38,7 +38,7 @@ export async function redeemForSite(
   return { bracket, passClass, month };
 }
 
-const SAYS = {
+const MESSAGES = {
   invalid: 'This is not a pass of this service, or it has expired.',
   too_few: 'Too few passes of this kind have been issued, so this one could reveal its owner.',
 } as const;

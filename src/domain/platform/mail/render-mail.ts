@@ -44,14 +44,14 @@ export function renderMail(
     ...lawWords(details, language),
     service: serviceName,
   };
-  const say = (key: MailTextKey) => fill(language, key, words);
+  const textOf = (key: MailTextKey) => fill(language, key, words);
   const { link } = details;
   const content: Content = {
-    title: say(`${template}.subject`),
-    lead: say(details['inviter'] === undefined ? `${template}.text` : 'team_invitation.text_by'),
-    more: moreOf(template, details).map(say),
-    ...(link !== undefined && { action: actionOf(template, link, say) }),
-    footer: say('footer'),
+    title: textOf(`${template}.subject`),
+    lead: textOf(details['inviter'] === undefined ? `${template}.text` : 'team_invitation.text_by'),
+    more: moreOf(template, details).map(textOf),
+    ...(link !== undefined && { action: actionOf(template, link, textOf) }),
+    footer: textOf('footer'),
   };
   // A line break in a subject would end the header (RFC 5322 2.2).
   const subject = content.title.plain.replaceAll(/[\p{Cc}\u2028\u2029\u2068\u2069]+/gu, ' ').trim();
@@ -88,19 +88,23 @@ interface Action {
   copy: Words;
 }
 
-function actionOf(template: MailTemplate, link: string, say: (key: MailTextKey) => Words): Action {
-  const copy = say('link.copy');
+function actionOf(
+  template: MailTemplate,
+  link: string,
+  textOf: (key: MailTextKey) => Words,
+): Action {
+  const copy = textOf('link.copy');
   if (DASHBOARD_MAILS.some((name) => name === template))
-    return { button: say('dashboard.button'), link, after: [], copy };
+    return { button: textOf('dashboard.button'), link, after: [], copy };
   const isLinkMail = (name: MailTemplate): name is LinkMail => name in LINK_MAILS;
   const { button, validity } = isLinkMail(template)
     ? LINK_MAILS[template]
     : { button: 'notice.button' as const };
   const after = [
-    ...(validity === undefined ? [] : [say(validity)]),
-    say(isLinkMail(template) ? 'link.not_you' : 'notice.not_you'),
+    ...(validity === undefined ? [] : [textOf(validity)]),
+    textOf(isLinkMail(template) ? 'link.not_you' : 'notice.not_you'),
   ];
-  return { button: say(button), link, after, copy };
+  return { button: textOf(button), link, after, copy };
 }
 
 function derivedWords(

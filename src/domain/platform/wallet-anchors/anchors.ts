@@ -38,7 +38,7 @@ export async function addAnchor(
   if (ctx.wallet === undefined) throw new AppError('CONFLICT', 'No wallet Worker is bound.');
   const certificate = bare(wish.certificate);
   const read = await ctx.wallet.readAnchor(certificate);
-  if (!read.ok) throw bad(SAYS[read.fault]);
+  if (!read.ok) throw bad(MESSAGES[read.fault]);
   if (read.notAfterMs <= ctx.now()) throw bad('has ended');
   const { sha256, subject, notAfterMs } = read;
   const anchor: WalletAnchor = {
@@ -102,7 +102,7 @@ const prepareEntry = (
 const bare = (certificate: string): string =>
   certificate.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '');
 
-const SAYS = {
+const MESSAGES = {
   unreadable: 'must be a certificate signed with ECDSA, in PEM or base64 of DER',
   unusable: 'must be of a certification authority or of a document signer',
 };

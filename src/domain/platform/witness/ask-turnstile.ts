@@ -22,7 +22,7 @@ const TIMEOUT_MS = 3_000;
  */
 export type Witness = 'witnessed' | 'unreachable';
 
-interface Asked {
+interface TokenCheck {
   /** The token that the page received. */
   token: string;
   /** The session's id as it appears in paths; the page passed it to its widget. */
@@ -58,7 +58,7 @@ const NOBODYS_FAULT = ['internal-error', 'missing-input-secret', 'invalid-input-
 export async function askTurnstile(
   { secret, origin }: TurnstileSettings,
   baseUrl: string,
-  asked: Asked,
+  asked: TokenCheck,
 ): Promise<Witness> {
   const answer = await verify(`${origin}/turnstile/v0/siteverify`, {
     secret,
@@ -115,7 +115,7 @@ const isAnswer = (value: unknown): value is Answer =>
 /**
  * @returns a UUID (RFC 9562, 5.8) that is the same only when the same browser repeats its request
  */
-async function nameAttempt({ token, session, browserHash }: Asked): Promise<string> {
+async function nameAttempt({ token, session, browserHash }: TokenCheck): Promise<string> {
   const hash = await sha256Hex([session, browserHash, token].join(' '));
   const [a, b, c, d, e] = [0, 8, 12, 16, 20].map((start, i) =>
     hash.slice(start, [8, 12, 16, 20, 32][i]),

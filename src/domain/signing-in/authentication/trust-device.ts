@@ -31,7 +31,7 @@ type TrustOutcome =
   | { ok: false; reason: 'ended' };
 
 /** A pending request to trust a browser, until its code is entered. */
-interface AskedTrust {
+interface PendingTrust {
   sessionId: string;
   /** An HMAC of the code under TOKEN_KEY: a code is too short for a plain hash. */
   proof: string;
@@ -59,7 +59,10 @@ export async function askToTrust(
     return { ok: false, reason: 'no_email' };
   await countAgainst(ctx, [ctx.config.guessLimits.mailRecipient, emailNormalized]);
   const code = String(randomBelow(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-  const asked: AskedTrust = { sessionId: session.id, proof: await proofOf(ctx, session.id, code) };
+  const asked: PendingTrust = {
+    sessionId: session.id,
+    proof: await proofOf(ctx, session.id, code),
+  };
   const token = await issueOneTimeToken(ctx, {
     prefix: TRUST_CODE_TOKEN,
     payload: asked,
@@ -84,7 +87,7 @@ export async function trustByCode(
 ): Promise<TrustOutcome | { ok: false; reason: 'wrong' }> {
   requireFreshSignIn(ctx, signIn);
   const access = (how: 'attempt' | 'redeem') => readOneTimeToken(ctx, TRUST_CODE_TOKEN, token, how);
-  const asked = (await access('attempt')) as AskedTrust | undefined;
+  const asked = (await access('attempt')) as PendingTrust | undefined;
   const { id } = signIn.session;
   const proof = await proofOf(ctx, id, code.replaceAll(/\s/g, ''));
   const isRight = asked?.sessionId === id && equalInConstantTime(asked.proof, proof);

@@ -52,7 +52,7 @@ export async function authorize(
 }
 
 /** A valid authorization request. */
-interface Asked {
+interface ReceivedRequest {
   request: AuthorizationRequest;
   /** Present only for a pushed request, which already has a grant. */
   pushed?: PushedRequest;
@@ -60,7 +60,7 @@ interface Asked {
 
 async function answer(
   ctx: Context,
-  { request, pushed }: Asked,
+  { request, pushed }: ReceivedRequest,
   findPerson: (clientId: string, isLatest: boolean) => Promise<KnownPerson | undefined>,
 ): Promise<AuthorizationAnswer> {
   const { baseUrl } = ctx.config;
@@ -94,7 +94,7 @@ const ANSWERED = 'request_uri was used, has expired or belongs to another client
 async function readVisit(
   ctx: Context,
   parameters: AuthorizationParameters,
-): Promise<Asked | Refused> {
+): Promise<ReceivedRequest | Refused> {
   const repeated = parameters.repeated.find((name) => name === 'client_id');
   if (repeated !== undefined)
     return refuse('invalid_request', `${repeated} was sent more than once.`);
@@ -116,7 +116,7 @@ async function readVisit(
 async function readRequest(
   ctx: Context,
   parameters: AuthorizationParameters,
-): Promise<Asked | AuthorizationAnswer> {
+): Promise<ReceivedRequest | AuthorizationAnswer> {
   const site = await verifySite(ctx, parameters);
   if ('answer' in site) return site;
   const { client, redirectUri } = site;

@@ -88,12 +88,12 @@ export function nextStep(request: Request, facts: KnownFacts): NextStep {
   // decision.
   const mustAsk = prompt.includes('consent') || prompt.includes('select_account');
   const agreed = readAgreement(facts.agreedScope ?? []);
-  const isAgeAsked = scope.includes('age_verification');
+  const isAgeRequested = scope.includes('age_verification');
   // A remembered consent does not cover an age that no longer counts: the person may verify it
   // again, or continue without an age.
-  if (!mustAsk && isAgeAsked && facts.isAgeDue === true) return 'verify_age';
+  if (!mustAsk && isAgeRequested && facts.isAgeDue === true) return 'verify_age';
   if (!mustAsk && permissionsOf(request).every((one) => agreed.includes(one))) return agreedTo;
-  if (isAgeAsked && facts.hasVerifiedAge === false) return 'verify_age';
+  if (isAgeRequested && facts.hasVerifiedAge === false) return 'verify_age';
   return prompt.includes('select_account') ? 'select_account' : 'consent';
 }
 

@@ -118,7 +118,7 @@ export async function confirmEmailChange(
   { accountId, side, requestedAtMs, newAddressHash }: MailChangePurpose,
 ): Promise<EmailChangeOutcome> {
   const change = await confirmSide(ctx.db, { accountId, side, requestedAtMs, nowMs: ctx.now() });
-  if (change === undefined) return whetherMade(ctx, accountId, newAddressHash);
+  if (change === undefined) return resolveFinishedChange(ctx, accountId, newAddressHash);
   if (!change.oldConfirmed) return { ok: true, done: false, waitingFor: 'old' };
   if (!change.newConfirmed) return { ok: true, done: false, waitingFor: 'new' };
   const { account } = change;
@@ -132,7 +132,7 @@ export async function confirmEmailChange(
   return { ok: true, done: true, email: change.email };
 }
 
-async function whetherMade(
+async function resolveFinishedChange(
   ctx: Context,
   accountId: number,
   newAddressHash: string | undefined,

@@ -14,7 +14,7 @@ export function RulePart({ texts, pack: { rules } }: Of) {
   if (rules.length === 0) return <p>{captions.no_rules}</p>;
   const stateOf = (rule: (typeof rules)[number]) =>
     rule.status === 'draft' ? words.draft : rule.in_force ? words.in_force : words.not_in_force;
-  const askedOf = (asked: string | number | boolean) =>
+  const requirementText = (asked: string | number | boolean) =>
     String(asked)
       .split(' ')
       .map((one) => wordFor(names, one))
@@ -40,7 +40,7 @@ export function RulePart({ texts, pack: { rules } }: Of) {
               head={[columns.asked, columns.value, columns.finding]}
               rows={rule.conditions.map((one) => [
                 wordFor(names, one.condition),
-                askedOf(one.asked),
+                requirementText(one.asked),
                 wordFor(words, one.finding),
               ])}
             />

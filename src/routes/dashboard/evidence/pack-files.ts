@@ -40,8 +40,8 @@ const pagesOf = (pack: EvidencePack): Promise<PackFile[]> =>
   );
 
 function partsOf(pack: EvidencePack): PackFile[] {
-  const inEach = <T>(say: (texts: PackTexts) => T) =>
-    Object.fromEntries(PACK_TEXTS.map((texts) => [texts.language, say(texts)]));
+  const inEach = <T>(make: (texts: PackTexts) => T) =>
+    Object.fromEntries(PACK_TEXTS.map((texts) => [texts.language, make(texts)]));
   const parts: Record<string, unknown> = {
     'practice-statement': inEach((texts) => statementOf(texts, pack)),
     rules: { settings: pack.settings, rules: pack.rules },

@@ -105,11 +105,11 @@ function findingsOf(
 ): Facts {
   const { phrases, names, sections } = texts;
   const find = (condition: 'offer_at_least' | 'must_offer', asked?: string) => {
-    const isAsked = rules
+    const isRequired = rules
       .flatMap(({ conditions }) => conditions)
       .some((one) => one.condition === condition && (asked === undefined || one.asked === asked));
     const facts = { condition: names[condition], rules_title: sections.rules };
-    return fill(isAsked ? phrases.findings : phrases.findings_0, facts);
+    return fill(isRequired ? phrases.findings : phrases.findings_0, facts);
   };
   return {
     several_ways: find('offer_at_least'),
@@ -204,10 +204,10 @@ function laboratoriesIn(
   const isValid = (standard: string) =>
     standards.some((one) => one.standard === standard && one.certificate === 'valid');
   const facts = { certificates_title: sections.certificates };
-  const say = (standard: string, attacks: 'presentation' | 'injection') =>
+  const phraseFor = (standard: string, attacks: 'presentation' | 'injection') =>
     fill(isValid(standard) ? phrases[attacks] : phrases[`${attacks}_0`], facts);
   return {
-    laboratories: `${say(PRESENTATION, 'presentation')} ${say(INJECTION, 'injection')}`,
+    laboratories: `${phraseFor(PRESENTATION, 'presentation')} ${phraseFor(INJECTION, 'injection')}`,
     certified: fill(phrases[added.length === 0 ? 'certified_0' : 'certified'], facts),
     audited: added.length === 0 ? words.absent : fill(phrases.audited, facts),
   };

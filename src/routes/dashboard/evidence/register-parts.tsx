@@ -67,10 +67,10 @@ const MINUTE = 60;
 function spanText(texts: PackTexts, seconds: number | null): string {
   const { words } = texts;
   if (seconds === null) return words.closed;
-  const say = (text: string, unit: number) =>
+  const inUnit = (text: string, unit: number) =>
     fill(text, { count: number(texts, Math.round((seconds / unit) * 10) / 10) });
-  if (seconds >= 2 * HOUR) return say(words.hours, HOUR);
-  return seconds >= 2 * MINUTE ? say(words.minutes, MINUTE) : say(words.seconds, 1);
+  if (seconds >= 2 * HOUR) return inUnit(words.hours, HOUR);
+  return seconds >= 2 * MINUTE ? inUnit(words.minutes, MINUTE) : inUnit(words.seconds, 1);
 }
 
 export function IncidentPart({ texts, pack: { incidents } }: Of) {

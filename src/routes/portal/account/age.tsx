@@ -53,7 +53,7 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
     whenSignedIn(async (c, { account }) => {
       const viewer = await readViewer(c);
       const told = c.req.query('done') ?? '';
-      const say = (texts: Record<string, TextKey>) =>
+      const textFor = (texts: Record<string, TextKey>) =>
         Object.hasOwn(texts, told) && texts[told] ? viewer.t(texts[told]) : undefined;
       const { kept, age, mustRepeat } = await readKeptAge(c.get('ctx'), account.id);
       const view = {
@@ -62,8 +62,8 @@ export function registerAge(surface: OpenAPIHono<AppEnv>): void {
         canForget: kept !== undefined && kept.revokedAtMs === undefined,
         continueTo: readLocalPath(c.req.query('continue')),
         ...readRequired((name) => c.req.query(name)),
-        done: say(DONE),
-        fault: say(FAULTS),
+        done: textFor(DONE),
+        fault: textFor(FAULTS),
       };
       return renderPage(c, <AgePage viewer={viewer} view={view} />);
     }),

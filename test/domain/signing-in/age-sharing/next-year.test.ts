@@ -14,7 +14,7 @@ const NEXT_YEAR = new Date().getUTCFullYear() + 1;
 /** Returns a finished document check of a person who turns `age` next year. */
 async function passed(fields: object, age: number): Promise<DocumentVisit> {
   const visit = await DocumentVisit.atDocument({ verification_mode: 'document', ...fields });
-  visit.documents.say(reads({ birthDate: `${NEXT_YEAR - age}-12-31` }));
+  visit.documents.setReading(reads({ birthDate: `${NEXT_YEAR - age}-12-31` }));
   expect((await visit.show()).body.data.status).toBe('success');
   return visit;
 }

@@ -10,7 +10,7 @@ const NOW_MS = 1_800_000_000_000;
 const REQUESTED_AT_MS = NOW_MS - 5_000;
 const SCOPE = ['openid', 'age_verification'];
 
-interface Asked {
+interface RequestOptions {
   prompt?: Prompt[];
   maxAgeSeconds?: number;
   subject?: string;
@@ -25,7 +25,7 @@ interface SignedIn {
 }
 
 /** Returns the next step. By default, the sign-in is an hour old and no consent has been given. */
-function stepFor(asked: Asked, known: Partial<KnownFacts> & SignedIn = {}) {
+function stepFor(asked: RequestOptions, known: Partial<KnownFacts> & SignedIn = {}) {
   const { signedInAtMs = NOW_MS - 3_600_000, amr = ['pwd'], ...facts } = known;
   const signIn = {
     account: { subject: 'xid_ada' },
@@ -45,7 +45,7 @@ const BY_FACE = { ...AGREED, ...FRESH, amr: ['face', 'rba'] };
 const acr = (...names: string[]) => ({ acrValues: names.map((name) => `urn:agate:${name}`) });
 
 describe('the next step of a request', () => {
-  it.each<[string, Asked, Parameters<typeof stepFor>[1], ReturnType<typeof nextStep>]>([
+  it.each<[string, RequestOptions, Parameters<typeof stepFor>[1], ReturnType<typeof nextStep>]>([
     ['nobody is signed in', {}, { signIn: undefined, ...AGREED }, 'sign_in'],
     ['nobody is signed in any more', {}, { signIn: undefined, ...APPROVED }, 'sign_in'],
 

@@ -14,7 +14,7 @@ type Behaviour = (response: ServerResponse, inbox: string) => number | undefined
 
 const MEGABYTE = 'x'.repeat(1_000_000);
 
-const say = (status: number, body = '') => {
+const respondWith = (status: number, body = '') => {
   const behaviour: Behaviour = (response) => {
     response.writeHead(status, { 'Content-Type': 'text/plain' }).end(body);
     return status;
@@ -41,15 +41,15 @@ const flood: Behaviour = (response) => {
 };
 
 const BEHAVIOURS: Record<string, Behaviour> = {
-  ok: say(200, 'thank you'),
+  ok: respondWith(200, 'thank you'),
   /** Accepts events, but does not return challenges. */
-  mute: say(200),
+  mute: respondWith(200),
   /** Responds to a challenge with the whole request body. */
-  echo: say(200),
-  created: say(201, 'y'.repeat(10_000)),
-  error: say(500, 'no'),
-  unavailable: say(503),
-  gone: say(410),
+  echo: respondWith(200),
+  created: respondWith(201, 'y'.repeat(10_000)),
+  error: respondWith(500, 'no'),
+  unavailable: respondWith(503),
+  gone: respondWith(410),
   redirect: (response, inbox) => {
     response.writeHead(301, { Location: `/${inbox}/ok` }).end();
     return 301;
@@ -74,13 +74,13 @@ const ANSWERS: Readonly<
   Record<string, (response: ServerResponse, challenge: string, body: string) => void>
 > = {
   mute: (response) => void response.writeHead(200).end(),
-  echo: (response, _challenge, body) => void sayText(response, body),
-  'json-string': (response, challenge) => void sayText(response, `${JSON.stringify(challenge)}\n`),
-  'json-object': (response, challenge) => void sayText(response, JSON.stringify({ challenge })),
+  echo: (response, _challenge, body) => void sendText(response, body),
+  'json-string': (response, challenge) => void sendText(response, `${JSON.stringify(challenge)}\n`),
+  'json-object': (response, challenge) => void sendText(response, JSON.stringify({ challenge })),
   'other-object': (response, challenge) =>
-    void sayText(response, JSON.stringify({ challenge, ok: true })),
-  'in-list': (response, challenge) => void sayText(response, JSON.stringify([challenge])),
-  words: (response) => void sayText(response, 'thank you'),
+    void sendText(response, JSON.stringify({ challenge, ok: true })),
+  'in-list': (response, challenge) => void sendText(response, JSON.stringify([challenge])),
+  words: (response) => void sendText(response, 'thank you'),
   moved: (response) => void response.writeHead(307, { Location: '/x/ok' }).end(),
   missing: (response, challenge) => void response.writeHead(404).end(challenge),
   'bad-certificate': (response) => void response.writeHead(526).end(),
@@ -88,7 +88,7 @@ const ANSWERS: Readonly<
   late: () => undefined,
 };
 
-const sayText = (response: ServerResponse, body: string): ServerResponse =>
+const sendText = (response: ServerResponse, body: string): ServerResponse =>
   response.writeHead(200, { 'Content-Type': 'text/plain' }).end(body);
 
 /** The inbox where challenges are stored, apart from events. */
@@ -115,7 +115,7 @@ export class Receiver {
     const { type, challenge = '' } = readChallenge(body);
     if (type === 'endpoint.challenge') {
       const answer = ANSWERS[behaviour];
-      if (answer === undefined) sayText(response, `${challenge}\n`);
+      if (answer === undefined) sendText(response, `${challenge}\n`);
       else answer(response, challenge, body);
       const asked = this.#inboxes.get(challengesOf(inbox)) ?? [];
       asked.push({ behaviour, headers, body, accepted: true });
@@ -123,7 +123,7 @@ export class Receiver {
       return;
     }
     const act = behaviour === 'flaky' ? chooseFlaky() : BEHAVIOURS[behaviour];
-    const status = (act ?? say(404))(response, inbox);
+    const status = (act ?? respondWith(404))(response, inbox);
     const accepted = status !== undefined && status >= 200 && status < 300;
     kept.push({ behaviour, headers, body, accepted });
   }

@@ -122,7 +122,10 @@ export class Description {
    */
   #withDefinitions(schema: string): Schema {
     const moved = (text: string): Schema =>
-      JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'), sayDirectly) as Schema;
+      JSON.parse(
+        text.replaceAll('#/components/schemas/', '#/$defs/'),
+        simplifyNegatedConst,
+      ) as Schema;
     this.#definitions ??= moved(JSON.stringify(this.#document['components'].schemas));
     return { ...moved(schema), $defs: this.#definitions };
   }
@@ -132,7 +135,7 @@ export class Description {
  * Rewrites a boolean's `not: { const }` as a plain `const`, which zod can read. The description
  * uses the negation because client generators need it (D-143).
  */
-const sayDirectly = (_key: string, value: unknown): unknown => {
+const simplifyNegatedConst = (_key: string, value: unknown): unknown => {
   const { not, ...others } = (value ?? {}) as { not?: { const?: unknown } };
   return typeof not?.const === 'boolean' ? { ...others, const: !not.const } : value;
 };

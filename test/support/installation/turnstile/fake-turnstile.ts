@@ -138,13 +138,13 @@ export class FakeTurnstile {
       'hostname',
     ].map((name) => said.get(name) ?? '');
     const token = sitekey === SITE_KEY ? this.mint({ sitekey, action, cdata, hostname }) : '';
-    const say = (message: object) => `parent.postMessage(${JSON.stringify(message)}, '*')`;
+    const postToParent = (message: object) => `parent.postMessage(${JSON.stringify(message)}, '*')`;
     if (this.widget === 'refuses' || token === '')
-      return `<script>${say({ failed: true })}</script>`;
-    if (this.widget === 'passes') return `<script>${say({ token })}</script>`;
+      return `<script>${postToParent({ failed: true })}</script>`;
+    if (this.widget === 'passes') return `<script>${postToParent({ token })}</script>`;
     return `<button>I am here</button><script>
-      document.querySelector('button').onclick = () => ${say({ token })};
-      ${say({ asks: true })};
+      document.querySelector('button').onclick = () => ${postToParent({ token })};
+      ${postToParent({ asks: true })};
     </script>`;
   }
 }

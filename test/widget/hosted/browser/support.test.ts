@@ -50,7 +50,7 @@ it.each(Object.entries(YOUNG))(
   (name, call) => {
     const isCalled = sources.some((source) => call.test(source));
     const last = name.split('.').at(-1) ?? name;
-    const isAsked = readFileSync(SUPPORT, 'utf8').includes(last);
-    expect(isCalled && !isAsked && !(name in OPTIONAL)).toBe(false);
+    const isTested = readFileSync(SUPPORT, 'utf8').includes(last);
+    expect(isCalled && !isTested && !(name in OPTIONAL)).toBe(false);
   },
 );

@@ -24,7 +24,7 @@ class SlowWorker extends EventTarget {
     this.asked = [];
   }
 
-  say(message: FromWorker): void {
+  emit(message: FromWorker): void {
     this.dispatchEvent(new MessageEvent('message', { data: message }));
   }
 }
@@ -52,15 +52,15 @@ describe('the engine’s controller', () => {
     const { engine, worker } = startEngine();
     const before = engine.measure(picture());
     const after = engine.measure(picture());
-    worker.say({ type: 'reading', reading: { face: makeFace({ score: 0.1 }), brightness: 90 } });
-    worker.say({ type: 'reading', reading: { face: makeFace({ score: 0.2 }), brightness: 90 } });
+    worker.emit({ type: 'reading', reading: { face: makeFace({ score: 0.1 }), brightness: 90 } });
+    worker.emit({ type: 'reading', reading: { face: makeFace({ score: 0.2 }), brightness: 90 } });
     expect((await before)?.face?.score).toBe(0.1);
     expect((await after)?.face?.score).toBe(0.2);
   });
 
   it.each<[string, (engine: EngineController, worker: SlowWorker) => void]>([
     ['stops', (engine) => engine.stop()],
-    ['fails', (_, worker) => worker.say({ type: 'failed', message: 'out of memory' })],
+    ['fails', (_, worker) => worker.emit({ type: 'failed', message: 'out of memory' })],
   ])('answers every pending picture when the engine %s', async (_, end) => {
     const { engine, worker } = startEngine();
     const faces = [engine.measure(picture()), engine.measure(picture())];
@@ -93,7 +93,7 @@ describe('the models loaded', () => {
     const engine = new EngineController(flow);
     engine.start();
     expect(SlowWorker.last.asked).toMatchObject([{ type: 'start', nets }]);
-    SlowWorker.last.say({ type: 'progress', loadedBytes: 99, isWaiting: false });
+    SlowWorker.last.emit({ type: 'progress', loadedBytes: 99, isWaiting: false });
     expect(flow.state.engine).toMatchObject({ loadedBytes: totalBytes, totalBytes });
   });
 });
@@ -104,7 +104,7 @@ describe('pictures that may be kept', () => {
   it('are numbered in their readings and for the worker, and other pictures are not', async () => {
     const { engine, worker } = startEngine();
     const readings = [true, false, true].map((isHeld) => engine.measure(picture(), { isHeld }));
-    for (const _ of readings) worker.say({ type: 'reading', reading });
+    for (const _ of readings) worker.emit({ type: 'reading', reading });
     const numbers = (await Promise.all(readings)).map((each) => each?.picture);
     expect(numbers).toEqual([1, undefined, 2]);
     const frames = worker.asked.filter((message) => message.type === 'frame');
@@ -115,8 +115,8 @@ describe('pictures that may be kept', () => {
     const { engine, worker } = startEngine();
     const committed = engine.commit('age', 'n', [[1, 0]]);
     const revealed = engine.reveal('age', [0]);
-    worker.say({ type: 'committed', pictures: [[0, 'hash']] });
-    worker.say({ type: 'revealed', pictures: [[0, Uint8Array.of(1)]] });
+    worker.emit({ type: 'committed', pictures: [[0, 'hash']] });
+    worker.emit({ type: 'revealed', pictures: [[0, Uint8Array.of(1)]] });
     expect([await committed, await revealed]).toEqual([[[0, 'hash']], [[0, Uint8Array.of(1)]]]);
     const late = [engine.commit('age', 'n', []), engine.reveal('age', [])];
     engine.stop();

@@ -20,7 +20,7 @@ class FakeSocket extends EventTarget {
   open(): void {
     this.dispatchEvent(new Event('open'));
   }
-  say(data: string): void {
+  emit(data: string): void {
     this.dispatchEvent(new MessageEvent('message', { data }));
   }
   fail(): void {
@@ -48,7 +48,7 @@ describe('following the session', () => {
     const { last, changed } = follow();
     last().open();
     expect(changed).toHaveBeenCalledTimes(1);
-    last().say('{"type":"changed"}');
+    last().emit('{"type":"changed"}');
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
@@ -64,7 +64,7 @@ describe('following the session', () => {
     last().open();
     for (let i = 0; i < 3; i += 1) {
       vi.advanceTimersByTime(PING_MS);
-      last().say('pong');
+      last().emit('pong');
     }
     expect(last().sent).toEqual(['ping', 'ping', 'ping']);
     expect(changed).toHaveBeenCalledTimes(1);
@@ -126,7 +126,7 @@ describe('following the session', () => {
     last().fail();
     vi.advanceTimersByTime(FIRST_RETRY_MS);
     sockets[0]?.open();
-    sockets[0]?.say('{"type":"changed"}');
+    sockets[0]?.emit('{"type":"changed"}');
     expect(changed).not.toHaveBeenCalled();
   });
 

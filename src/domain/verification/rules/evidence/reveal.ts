@@ -68,7 +68,7 @@ export const isDemand = (
   reveal !== undefined && reveal.nonce === nonce && nameOf(reveal).isSecond === isSecond;
 
 /** @param times the times of the pictures, in any order */
-export const areAsked = ({ pictures }: Reveal, times: readonly number[]): boolean =>
+export const areRequested = ({ pictures }: Reveal, times: readonly number[]): boolean =>
   times.length === pictures.length && pictures.every(({ t }) => times.includes(t));
 
 /**

@@ -14,7 +14,7 @@ import type { SessionRequest } from '../opening/session-request.ts';
 import type { FaceRules } from './face-terms.ts';
 
 /** A face, and what must be done with it before the outcome is applied to its session. */
-export interface AskedFace {
+export interface FaceQuery {
   /** A unit vector. */
   descriptor: number[];
   /**
@@ -73,7 +73,7 @@ export function askFace(
   record: SessionRecord,
   after: SessionRecord,
   evidence: Evidence | undefined,
-): AskedFace | undefined {
+): FaceQuery | undefined {
   const { faces } = record.offer;
   if (faces === undefined || evidence === undefined) return undefined;
   const descriptor = faceOf(evidence) ?? straightest(evidence);

@@ -156,7 +156,12 @@ function isPossible(record: SessionRecord, act: KeyAct, policy: ProofRule, nowMs
   }
 }
 
-const isAsked = (record: SessionRecord, act: KeyAct, hash: string, nowMs: number): boolean =>
+const isChallengeOpen = (
+  record: SessionRecord,
+  act: KeyAct,
+  hash: string,
+  nowMs: number,
+): boolean =>
   historyOf(record).challenges.some(
     (one) => one.act === act && one.hash === hash && nowMs < one.untilMs,
   );
@@ -181,7 +186,7 @@ export function makeKey(
   const { made } = historyOf(record);
   if (made !== undefined)
     return made.answerHash === answerHash && nowMs <= made.atMs + REPEAT_MS ? record : undefined;
-  if (!isAsked(record, 'make', challengeHash, nowMs)) return undefined;
+  if (!isChallengeOpen(record, 'make', challengeHash, nowMs)) return undefined;
   if (keyOf(record, policy, nowMs) === undefined) return undefined;
   return withHistory(record, { challenges: [], made: { answerHash, atMs: nowMs } });
 }
@@ -196,7 +201,8 @@ export function showKey(
   nowMs: number,
 ): SessionRecord | undefined {
   if (record.steps.key?.proven !== undefined) return record;
-  if (!acceptsKeys(record) || !isAsked(record, 'use', challengeHash, nowMs)) return undefined;
+  if (!acceptsKeys(record) || !isChallengeOpen(record, 'use', challengeHash, nowMs))
+    return undefined;
   return noteKeyShown(record, nowMs);
 }
 
@@ -209,7 +215,7 @@ export const showKeyToForget = (
   challengeHash: string,
   nowMs: number,
 ): SessionRecord | undefined =>
-  isAsked(record, 'forget', challengeHash, nowMs) ? noteKeyShown(record, nowMs) : undefined;
+  isChallengeOpen(record, 'forget', challengeHash, nowMs) ? noteKeyShown(record, nowMs) : undefined;
 
 function noteKeyShown(record: SessionRecord, nowMs: number): SessionRecord {
   const step = record.steps.key ?? NONE_SHOWN;

@@ -64,9 +64,9 @@ export function declineGestures(record: SessionRecord, without: readonly Gesture
   const fresh = GESTURES.filter((one) => without.includes(one) && !declined.includes(one));
   if (fresh.length === 0) return record;
   const { actions = [] } = record.current.challenge ?? {};
-  const isAsked = actions.some((move) => fresh.some((one) => one === move));
+  const isRequested = actions.some((move) => fresh.some((one) => one === move));
   return withStep(record, 'liveness', {
     declined: [...declined, ...fresh],
-    challengesIssued: Math.max(0, challengesIssued - (isAsked ? 1 : 0)),
+    challengesIssued: Math.max(0, challengesIssued - (isRequested ? 1 : 0)),
   });
 }

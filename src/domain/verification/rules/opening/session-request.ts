@@ -38,7 +38,7 @@ export interface SessionRequest {
  * The values that the request itself set for members that the settings can set as well; a retake
  * requests the same values again.
  */
-export type AskedRequest = Pick<SessionRequest, 'mode' | 'locale'> & {
+export type OriginalRequest = Pick<SessionRequest, 'mode' | 'locale'> & {
   theme?: Theme;
   accept?: Accept;
   context?: LawContext;

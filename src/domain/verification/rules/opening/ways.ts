@@ -23,18 +23,18 @@ export const USUAL_ORDER = listAll<AcceptMethod>()([
 export const CHOSEN_WAYS = ['face', 'document'] as const;
 export type ChosenWay = (typeof CHOSEN_WAYS)[number];
 
-type Asked = Pick<SessionRecord, 'request' | 'offer'>;
+type SessionTerms = Pick<SessionRecord, 'request' | 'offer'>;
 
 /**
  * @returns all methods that this session accepts, without duplicates, whether or not its visitor
  *   can use them
  */
-export const waysOf = (record: Asked): AcceptMethod[] =>
+export const waysOf = (record: SessionTerms): AcceptMethod[] =>
   [...new Set([...(record.request.accept?.order ?? []), ...USUAL_ORDER])].filter((method) =>
     isTaken(record, method),
   );
 
-function isTaken(record: Asked, method: AcceptMethod): boolean {
+function isTaken(record: SessionTerms, method: AcceptMethod): boolean {
   const { request, offer } = record;
   switch (method) {
     case 'face':
@@ -55,7 +55,7 @@ function isTaken(record: Asked, method: AcceptMethod): boolean {
  * documents before the estimate; otherwise, a document is requested only after an inconclusive
  * estimate.
  */
-const isDocumentFirst = (record: Asked): boolean => {
+const isDocumentFirst = (record: SessionTerms): boolean => {
   const ways = waysOf(record);
   return ways.includes('face') && ways.slice(0, ways.indexOf('face')).includes('document');
 };

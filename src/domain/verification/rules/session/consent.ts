@@ -27,7 +27,7 @@ export const scopesOf = (record: SessionRecord): readonly ConsentScope[] =>
   documentNeed(record) === undefined ? ['face'] : ['face', 'document'];
 
 /** Whether the page showed the terms of this session. */
-export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
+export function areTermsShown(record: SessionRecord, shown: ShownConsent): boolean {
   const { notice, scopes = scopesOf(record), fields, faces } = shown;
   // A face template is stored with the version of the notice and the time of the consent, so a face
   // check requires both.
@@ -44,7 +44,7 @@ export function isAsked(record: SessionRecord, shown: ShownConsent): boolean {
 const scopesOfOld = (record: SessionRecord): readonly ConsentScope[] =>
   asksForDocument(record) ? ['face', 'document'] : ['face'];
 
-/** @param shown terms for which `isAsked` holds */
+/** @param shown terms for which `areTermsShown` holds */
 export function agreedTo(
   record: SessionRecord,
   { notice, scopes, fields = [], faces }: ShownConsent,

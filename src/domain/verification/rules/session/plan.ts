@@ -4,7 +4,7 @@
 import { faceOf } from '../evidence/face-of.ts';
 import type { Evidence } from '../evidence/judge-pictures.ts';
 import { hasPassedFaceCheck } from '../face/face-check.ts';
-import { askFace, type AskedFace, type FaceFinding } from '../face/face-rules.ts';
+import { askFace, type FaceQuery, type FaceFinding } from '../face/face-rules.ts';
 import { refuseBlocked } from './machine.ts';
 import type { SessionRecord } from './session.ts';
 
@@ -22,7 +22,7 @@ export interface VerdictPlan {
   next: SessionRecord;
   evidence?: Evidence;
   /** The lookups of the face that must be completed before anything is applied. */
-  asks?: AskedFace;
+  asks?: FaceQuery;
   /**
    * The face to seal after a passed face check, as a unit vector, for the use case that began the
    * check.

@@ -275,7 +275,7 @@ export function eventsOfChange(before: SessionRecord, after: SessionRecord): Ses
 }
 
 /** @returns the event, and the record with the event's version number */
-export function sayChange(
+export function issueEvent(
   record: SessionRecord,
   type: SessionEventType,
   nowMs: number,

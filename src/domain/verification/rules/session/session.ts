@@ -19,7 +19,7 @@ import {
   type LivenessStep,
 } from '../liveness/liveness-state.ts';
 import type { SessionOffer } from '../opening/offer.ts';
-import type { AskedRequest, SessionRequest } from '../opening/session-request.ts';
+import type { OriginalRequest, SessionRequest } from '../opening/session-request.ts';
 import type { TenantSnapshot } from '../opening/tenant-snapshot.ts';
 import type { SessionLaw } from '../law/law-state.ts';
 import type { OpenWalletOffer, WalletProblem, WalletStep } from '../wallet/wallet-state.ts';
@@ -98,7 +98,7 @@ export interface SessionRecord {
   test: boolean;
   tenant: TenantSnapshot;
   request: SessionRequest;
-  asked: AskedRequest;
+  asked: OriginalRequest;
   offer: SessionOffer;
   /** Present if a law had to be applied to the session (D-157). */
   law?: SessionLaw;

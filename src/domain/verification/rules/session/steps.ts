@@ -1,7 +1,7 @@
 // Actions by which a visitor or a backend changes a session without sending evidence. Pure; every
 // function returns the changed record, or undefined when the session's state does not allow the
 // action.
-import { agreedTo, isAsked, noteConsent, type ShownConsent } from './consent.ts';
+import { agreedTo, areTermsShown, noteConsent, type ShownConsent } from './consent.ts';
 import { apply, noteFunnel } from './machine.ts';
 import { isAtStep } from './state.ts';
 import { type SessionRecord, withGroup } from './session.ts';
@@ -25,7 +25,7 @@ export function giveConsent(
   nextNonce: string,
   nowMs: number,
 ): SessionRecord | undefined {
-  if (!isAtStep(record, 'consent') || !isAsked(record, shown)) return undefined;
+  if (!isAtStep(record, 'consent') || !areTermsShown(record, shown)) return undefined;
   const consent = agreedTo(record, shown, nowMs);
   const noted = noteConsent({ ...record, consent }, nowMs);
   const next = apply(noted, { type: 'pass_step' }, nowMs);

@@ -54,8 +54,8 @@ export function offerWallet(
 ): SessionRecord | undefined {
   const { wallet: rules } = record.offer;
   const { asked, gate } = opened.offer;
-  const isAsked = rules?.gate === gate && rules.credentials.includes(asked.credential);
-  if (!isAsked || !mayAskWallet(record)) return undefined;
+  const isRequested = rules?.gate === gate && rules.credentials.includes(asked.credential);
+  if (!isRequested || !mayAskWallet(record)) return undefined;
   const { liveness, ...others } = record.checks;
   const checks = liveness === false ? { ...others, liveness } : others;
   const chosen = apply({ ...record, checks }, { type: 'choose_wallet' }, nowMs);

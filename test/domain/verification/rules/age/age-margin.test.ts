@@ -17,11 +17,11 @@ import {
   type Share,
 } from '../../../../../src/domain/verification/rules/age/error-curve.ts';
 
-type Asked = Partial<AgeQuestion & { failYears: number }>;
+type MarginQuestion = Partial<AgeQuestion & { failYears: number }>;
 const outlook = (
   ages: readonly [number, number],
   passYears = 7,
-  { gate = 18, place = 'device', failYears = failYearsAt(gate) }: Asked = {},
+  { gate = 18, place = 'device', failYears = failYearsAt(gate) }: MarginQuestion = {},
 ) => outlookOf(TABLE, { gate, place }, { passYears, failYears }, ages);
 const holds = ({ low, high }: Share, measured: number) => low <= measured && measured <= high;
 

@@ -27,7 +27,7 @@ export default function Ages() {
   const client = useClient();
   const { role } = useUser();
   const [address] = useSearchParams();
-  const [asked, setAsked] = useState<Age | 'all'>();
+  const [selected, setSelected] = useState<Age | 'all'>();
   const source = readSource(address);
   const state = readChoice(address, 'state', ['kept', 'revoked']) ?? 'kept';
   const isFiltered = Object.keys(source).length > 0;
@@ -38,7 +38,7 @@ export default function Ages() {
       lead={t('ages.lead')}
       {...(mayRevoke && {
         actions: (
-          <Button isDisabled={!isFiltered} onPress={() => setAsked('all')}>
+          <Button isDisabled={!isFiltered} onPress={() => setSelected('all')}>
             {t('ages.withdraw_all')}
           </Button>
         ),
@@ -58,7 +58,7 @@ export default function Ages() {
             }),
           )
         }
-        columns={columnsOf(t, mayRevoke ? setAsked : undefined)}
+        columns={columnsOf(t, mayRevoke ? setSelected : undefined)}
         keyOf={(row) => row.account_id}
         empty={{
           icon: 'calendar',
@@ -66,9 +66,9 @@ export default function Ages() {
           text: t(isFiltered ? 'ages.none_text' : 'ages.empty_text'),
         }}
       />
-      {asked === 'all' && <WithdrawAll source={source} onClose={() => setAsked(undefined)} />}
-      {typeof asked === 'object' && (
-        <WithdrawOne id={asked.account_id} onClose={() => setAsked(undefined)} />
+      {selected === 'all' && <WithdrawAll source={source} onClose={() => setSelected(undefined)} />}
+      {typeof selected === 'object' && (
+        <WithdrawOne id={selected.account_id} onClose={() => setSelected(undefined)} />
       )}
     </Page>
   );

@@ -16,7 +16,7 @@ export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
   const t = useTexts();
   const { role } = useUser();
   const trail = new URLSearchParams({ type: 'oauth_client', target: found.client_id });
-  const says = (isSo: boolean) => t(isSo ? 'filter.yes' : 'filter.no');
+  const yesOrNo = (isSo: boolean) => t(isSo ? 'filter.yes' : 'filter.no');
   return (
     <Card title={t('oauth.one')}>
       <Facts
@@ -43,15 +43,15 @@ export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
             value: <bdi className="code">{found.scopes.join(' ')}</bdi>,
           },
           { label: t('oauth.ages'), value: <bdi>{found.age_thresholds.join(', ')}</bdi> },
-          { label: t('oauth.face'), value: says(!found.refuses_face) },
-          { label: t('oauth.dpop'), value: says(found.dpop_bound_access_tokens) },
+          { label: t('oauth.face'), value: yesOrNo(!found.refuses_face) },
+          { label: t('oauth.dpop'), value: yesOrNo(found.dpop_bound_access_tokens) },
           {
             label: t('oauth.proof'),
             value: (
               <bdi className="code">{found.token_endpoint_auth_method ?? 'client_secret'}</bdi>
             ),
           },
-          { label: t('oauth.par'), value: says(found.require_pushed_authorization_requests) },
+          { label: t('oauth.par'), value: yesOrNo(found.require_pushed_authorization_requests) },
           {
             label: t('oauth.signs'),
             value: <bdi className="code">{found.id_token_signed_response_alg}</bdi>,
@@ -60,8 +60,8 @@ export function ClientFacts({ found }: { found: WireAdminOAuthClientDetail }) {
             label: t('oauth.profile'),
             value: <bdi className="code">{found.profile}</bdi>,
           },
-          { label: t('oauth.devices'), value: says(found.device_flow) },
-          { label: t('oauth.fedcm'), value: says(found.fedcm) },
+          { label: t('oauth.devices'), value: yesOrNo(found.device_flow) },
+          { label: t('oauth.fedcm'), value: yesOrNo(found.fedcm) },
           mayDo(role, 'audit.read') && {
             label: t('nav.trail'),
             value: <Link href={`/audit?${trail}`}>{t('oauth.see_entries')}</Link>,

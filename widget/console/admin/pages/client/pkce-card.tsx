@@ -32,7 +32,7 @@ interface Props {
 
 export function PkceCard({ found, mayChange, onDone }: Props) {
   const t = useTexts();
-  const [asked, setAsked] = useState<Rule>();
+  const [selected, setSelected] = useState<Rule>();
   const isOptional = found.pkce_optional;
   const hasNoChoice = found.public || found.client_kind === 'native';
   return (
@@ -48,22 +48,22 @@ export function PkceCard({ found, mayChange, onDone }: Props) {
       {found.nonce_optional && <p>{t('oauth.nonce_text')}</p>}
       {mayChange && !hasNoChoice && (
         <div className="page-actions">
-          <Button onPress={() => setAsked('pkce_')}>
+          <Button onPress={() => setSelected('pkce_')}>
             {t(isOptional ? 'oauth.pkce_require' : 'oauth.pkce_allow')}
           </Button>
           {isOptional && (
-            <Button onPress={() => setAsked('nonce_')}>
+            <Button onPress={() => setSelected('nonce_')}>
               {t(found.nonce_optional ? 'oauth.nonce_require' : 'oauth.nonce_allow')}
             </Button>
           )}
         </div>
       )}
-      {asked && (
+      {selected && (
         <RuleDialog
-          rule={asked}
+          rule={selected}
           found={found}
           onDone={onDone}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setSelected(undefined)}
         />
       )}
     </Card>

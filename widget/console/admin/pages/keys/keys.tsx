@@ -16,7 +16,7 @@ export default function Keys() {
   const t = useTexts();
   const health = useHealth();
   const mayRotate = mayDo(useUser().role, 'keys.rotate');
-  const [asked, setAsked] = useState<KeyPurpose>();
+  const [selected, setSelected] = useState<KeyPurpose>();
   return (
     <Page title={t('rings.title')} lead={t('rings.lead')}>
       <Note tone="warn">
@@ -32,13 +32,15 @@ export default function Keys() {
               key={purpose}
               purpose={purpose}
               keys={keys.filter((one) => one.purpose === purpose)}
-              {...(mayRotate && { onRotate: () => setAsked(purpose) })}
+              {...(mayRotate && { onRotate: () => setSelected(purpose) })}
             />
           ))
         }
       </Loaded>
       <PassCounts />
-      {asked !== undefined && <RotateDialog purpose={asked} onClose={() => setAsked(undefined)} />}
+      {selected !== undefined && (
+        <RotateDialog purpose={selected} onClose={() => setSelected(undefined)} />
+      )}
     </Page>
   );
 }

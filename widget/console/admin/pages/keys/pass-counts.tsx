@@ -16,7 +16,7 @@ export function PassCounts() {
     queryKey: ['passes'],
     queryFn: () => dataOf(client.GET('/admin/v1/passes')),
   });
-  const say = (count: number) =>
+  const formatCount = (count: number) =>
     count === 0 ? t('passes.few') : t('passes.at_least', { number: count });
   return (
     <Card title={t('passes.title')}>
@@ -36,8 +36,8 @@ export function PassCounts() {
                   cell: ({ month }) => <bdi>{month}</bdi>,
                 },
                 { title: t('passes.bracket'), cell: ({ bracket }) => <bdi>{bracket}</bdi> },
-                { title: t('passes.issued'), cell: (row) => say(row.issued_at_least) },
-                { title: t('passes.spent'), cell: (row) => say(row.spent_at_least) },
+                { title: t('passes.issued'), cell: (row) => formatCount(row.issued_at_least) },
+                { title: t('passes.spent'), cell: (row) => formatCount(row.spent_at_least) },
               ]}
             />
           )

@@ -24,7 +24,7 @@ export default function Names() {
   const t = useTexts();
   const client = useClient();
   const { role } = useUser();
-  const [asked, setAsked] = useState<QuestionedName>();
+  const [named, setNamed] = useState<QuestionedName>();
   const [done, setDone] = useState<NameDone>();
   const found = useInfiniteQuery({
     queryKey: ['names'],
@@ -33,7 +33,7 @@ export default function Names() {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
-  const columns = columnsOf(t, mayDo(role, 'tenants.write') ? setAsked : undefined);
+  const columns = columnsOf(t, mayDo(role, 'tenants.write') ? setNamed : undefined);
   return (
     <Page title={t('names.title')} lead={t('names.lead')}>
       {done !== undefined && (
@@ -74,8 +74,8 @@ export default function Names() {
           }}
         </Loaded>
       </Card>
-      {asked !== undefined && (
-        <ConfirmNameDialog named={asked} onDone={setDone} onClose={() => setAsked(undefined)} />
+      {named !== undefined && (
+        <ConfirmNameDialog named={named} onDone={setDone} onClose={() => setNamed(undefined)} />
       )}
     </Page>
   );

@@ -81,7 +81,7 @@ const columnsOf = (
   {
     title: t('operators.role'),
     place: 'plain',
-    cell: (row) => sayRole(row.role, t),
+    cell: (row) => describeRole(row.role, t),
     note: (row) => (row.active ? undefined : t('operators.inactive')),
   },
   {
@@ -115,7 +115,7 @@ const columnsOf = (
 ];
 
 /** @returns the role in words, or its API name if this console does not know the role */
-function sayRole(role: string, t: ConsoleTexts): string {
+function describeRole(role: string, t: ConsoleTexts): string {
   const known = (['superadmin', 'support', 'analyst'] as const).find((each) => each === role);
   return known === undefined ? role : t(`operator_role.${known}`);
 }

@@ -36,36 +36,36 @@ interface Props {
 export function Acts({ account, onDone }: Props) {
   const t = useTexts();
   const { role } = useUser();
-  const [asked, setAsked] = useState<Act>();
+  const [selected, setSelected] = useState<Act>();
   const { status } = account;
   return (
     <>
       <div className="page-actions">
         {status === 'suspended' ? (
-          <Button look="primary" onPress={() => setAsked('unsuspend')}>
+          <Button look="primary" onPress={() => setSelected('unsuspend')}>
             {t('person.unsuspend')}
           </Button>
         ) : (
-          <Button onPress={() => setAsked('suspend')}>{t('person.suspend')}</Button>
+          <Button onPress={() => setSelected('suspend')}>{t('person.suspend')}</Button>
         )}
         {status === 'locked' && (
-          <Button look="primary" onPress={() => setAsked('unlock')}>
+          <Button look="primary" onPress={() => setSelected('unlock')}>
             {t('person.unlock')}
           </Button>
         )}
-        <Button onPress={() => setAsked('force_logout')}>{t('person.force_logout')}</Button>
+        <Button onPress={() => setSelected('force_logout')}>{t('person.force_logout')}</Button>
         {mayDo(role, 'accounts.delete') && (
-          <Button look="plain" onPress={() => setAsked('delete')}>
+          <Button look="plain" onPress={() => setSelected('delete')}>
             {t('person.delete')}
           </Button>
         )}
       </div>
-      {asked !== undefined && (
+      {selected !== undefined && (
         <ActDialog
-          act={asked}
+          act={selected}
           account={account}
           onDone={onDone}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setSelected(undefined)}
         />
       )}
     </>
@@ -93,7 +93,7 @@ function ActDialog({ act, account, onDone, onClose }: Props & { act: Act; onClos
     onClose();
   });
   const isReady = reason.trim() !== '';
-  const asked = (
+  const content = (
     <>
       <p>{t(`person.${act}_text`)}</p>
       <TextInput
@@ -108,7 +108,7 @@ function ActDialog({ act, account, onDone, onClose }: Props & { act: Act; onClos
   const said = { title: t(`person.${act}_title`), act: t(`person.${act}`), onClose };
   return isOpening(act) ? (
     <FormDialog {...said} action={opening} isDisabled={!isReady}>
-      {asked}
+      {content}
     </FormDialog>
   ) : (
     <ConfirmDialog
@@ -117,7 +117,7 @@ function ActDialog({ act, account, onDone, onClose }: Props & { act: Act; onClos
       isReady={isReady}
       onConfirm={perform}
     >
-      {asked}
+      {content}
     </ConfirmDialog>
   );
 }

@@ -49,7 +49,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   const changes = changesOf(tenant, draft);
   const listed = listedAs(draft);
   const isLoss = Number(draft.history_days) < tenant.history_days && listed < listedAs(tenant);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const start = async () => {
     const params = { path: { id: tenant.id } };
     await dataOf(client.PATCH('/admin/v1/tenants/{id}', { params, body: changes }));
@@ -59,7 +59,7 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
   const submit = () => {
     if (!isLoss) return save.run();
     save.forget();
-    return setAsked(true);
+    return setConfirming(true);
   };
   return (
     <Card title={t('limits.title')}>
@@ -87,13 +87,13 @@ export function LimitsCard({ tenant, mayWrite, onDone }: Props) {
           )}
         </fieldset>
       </form>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('limits.less_title')}
           word={tenant.name}
           act={t('act.save')}
           onConfirm={start}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{t('limits.less_text', { number: listed })}</p>
         </ConfirmDialog>

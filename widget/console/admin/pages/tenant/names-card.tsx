@@ -19,7 +19,7 @@ interface Props {
 export function NamesCard({ tenantId: id, mayWrite }: Props) {
   const t = useTexts();
   const client = useClient();
-  const [asked, setAsked] = useState<string>();
+  const [selected, setSelected] = useState<string>();
   const names = useQuery({
     queryKey: ['confirmed', id],
     queryFn: () => dataOf(client.GET('/admin/v1/tenants/{id}/names', { params: { path: { id } } })),
@@ -44,7 +44,7 @@ export function NamesCard({ tenantId: id, mayWrite }: Props) {
                     <Button
                       look="plain"
                       aria-label={t('names.withdraw_one', { name })}
-                      onPress={() => setAsked(name)}
+                      onPress={() => setSelected(name)}
                     >
                       {t('names.withdraw')}
                     </Button>
@@ -55,8 +55,8 @@ export function NamesCard({ tenantId: id, mayWrite }: Props) {
           )
         }
       </Loaded>
-      {asked !== undefined && (
-        <WithdrawDialog tenantId={id} name={asked} onClose={() => setAsked(undefined)} />
+      {selected !== undefined && (
+        <WithdrawDialog tenantId={id} name={selected} onClose={() => setSelected(undefined)} />
       )}
     </Card>
   );

@@ -50,7 +50,7 @@ export function TenantActs(props: Props) {
   const t = useTexts();
   const client = useClient();
   const changed = useTenantChanged(props);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [reason, setReason] = useState('');
   const path = { id: tenant.id };
   const unsuspend = useAction(async () => {
@@ -71,17 +71,17 @@ export function TenantActs(props: Props) {
             {t('tenant.unsuspend')}
           </Button>
         ) : (
-          <Button onPress={() => setAsked(true)}>{t('tenant.suspend')}</Button>
+          <Button onPress={() => setConfirming(true)}>{t('tenant.suspend')}</Button>
         )}
       </div>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('tenant.suspend_title')}
           word={tenant.name}
           act={t('tenant.suspend')}
           isReady={reason.trim() !== ''}
           onConfirm={suspend}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{t('tenant.suspend_text')}</p>
           <TextInput

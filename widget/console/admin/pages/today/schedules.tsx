@@ -2,7 +2,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Badge, Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { saySchedule } from '../../say-schedule.ts';
+import { describeSchedule } from '../../describe-schedule.ts';
 import { useHealth } from '../../queries.ts';
 
 /** The last run of each schedule. */
@@ -19,7 +19,7 @@ export function Schedules() {
               {schedules.map(({ cron, finished_at: at, failed_steps: failed }) => (
                 <li key={cron} className="row">
                   <span className="row-text">
-                    {saySchedule(cron, t)}
+                    {describeSchedule(cron, t)}
                     {failed.length > 0 && (
                       <span className="table-note" dir="ltr">
                         {failed.join(', ')}

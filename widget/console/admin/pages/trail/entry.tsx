@@ -15,7 +15,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { sayAction } from '../../say-action.ts';
+import { describeAction } from '../../describe-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
@@ -37,7 +37,7 @@ export default function Entry() {
   });
   return (
     <Page
-      title={entry.data === undefined ? t('entry.title') : sayAction(entry.data.action, t)}
+      title={entry.data === undefined ? t('entry.title') : describeAction(entry.data.action, t)}
       actions={<ButtonLink href="/audit">{t('entry.all')}</ButtonLink>}
     >
       <Loaded query={entry} lines={8}>
@@ -89,7 +89,7 @@ function Chain({ entry }: { entry: Detail }) {
         <p className="muted">{t('entry.no_hash')}</p>
       ) : (
         <>
-          <Note tone={isVerified(entry) ? 'good' : 'bad'} title={t(sayChain(entry))}>
+          <Note tone={isVerified(entry) ? 'good' : 'bad'} title={t(chainTextKey(entry))}>
             {!isVerified(entry) && <p>{t('entry.altered_text')}</p>}
             {entry.signed_at !== undefined && (
               <p>
@@ -109,7 +109,7 @@ type Checked = Pick<Detail, 'intact' | 'previous_intact'>;
 
 const isVerified = (entry: Checked): boolean => entry.intact && entry.previous_intact;
 
-function sayChain(entry: Checked) {
+function chainTextKey(entry: Checked) {
   if (isVerified(entry)) return 'entry.intact';
   return entry.intact ? 'entry.previous_altered' : 'entry.altered';
 }

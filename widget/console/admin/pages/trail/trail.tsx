@@ -12,7 +12,7 @@ import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useOperators } from '../../queries.ts';
-import { ACTIONS, sayAction } from '../../say-action.ts';
+import { ACTIONS, describeAction } from '../../describe-action.ts';
 import { Doer } from './doer.tsx';
 import { Target } from './target.tsx';
 
@@ -25,7 +25,7 @@ export default function Trail() {
   const actions = {
     name: 'action',
     label: t('trail.action'),
-    options: ACTIONS.map((value) => ({ value, label: sayAction(value, t) })),
+    options: ACTIONS.map((value) => ({ value, label: describeAction(value, t) })),
   };
   // Roles that may not see operators' names cannot filter by them.
   const doers = operators.data && {
@@ -61,7 +61,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAuditEntry>[] => [
   {
     title: t('trail.action'),
     place: 'head',
-    cell: (row) => sayAction(row.action, t),
+    cell: (row) => describeAction(row.action, t),
     href: (row) => `/audit/${row.id}`,
   },
   { title: t('trail.target'), cell: (row) => <Target entry={row} /> },

@@ -28,7 +28,7 @@ export default function Trust() {
   const client = useClient();
   const { role } = useUser();
   const [address] = useSearchParams();
-  const [asked, setAsked] = useState<Tenant>();
+  const [selected, setSelected] = useState<Tenant>();
   const [done, setDone] = useState<TrustDone>();
   const filter = readFilter(address);
   const isFiltered = Object.keys(filter).length > 0;
@@ -57,7 +57,7 @@ export default function Trust() {
         load={(page) =>
           pageOf(client.GET('/admin/v1/tenants', { params: { query: { ...filter, ...page } } }))
         }
-        columns={columnsOf(t, mayDo(role, 'tenants.write') ? setAsked : undefined)}
+        columns={columnsOf(t, mayDo(role, 'tenants.write') ? setSelected : undefined)}
         keyOf={(row) => row.id}
         empty={{
           icon: 'scale',
@@ -65,8 +65,8 @@ export default function Trust() {
           text: t(isFiltered ? 'trust.none_text' : 'tenants.empty_text'),
         }}
       />
-      {asked !== undefined && (
-        <TrustDialog tenant={asked} onDone={setDone} onClose={() => setAsked(undefined)} />
+      {selected !== undefined && (
+        <TrustDialog tenant={selected} onDone={setDone} onClose={() => setSelected(undefined)} />
       )}
     </Page>
   );

@@ -12,7 +12,7 @@ import { Switches } from '../../../ui/switches.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { CertificateInput } from './certificate-input.tsx';
 import { certificateIn } from './certificate-text.ts';
-import { DOC_TYPES, sayDocType, type ListedDocType } from './doc-types.ts';
+import { DOC_TYPES, describeDocType, type ListedDocType } from './doc-types.ts';
 
 interface Props {
   /** Whether no wallet Worker is bound. Without one, certificates cannot be read. */
@@ -88,7 +88,7 @@ function TypeChoice({ chosen, onChange, isFaulty }: ChoiceProps) {
     <Switches
       title={t('wallets.types')}
       hint={t('wallets.types_hint')}
-      options={DOC_TYPES.map((name) => ({ name, label: sayDocType(name, t), hint: name }))}
+      options={DOC_TYPES.map((name) => ({ name, label: describeDocType(name, t), hint: name }))}
       chosen={chosen}
       onChange={onChange}
       fault={isFaulty ? t('wallets.types_none') : undefined}

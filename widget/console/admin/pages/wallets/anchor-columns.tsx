@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copied.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { stateOfAnchor } from './anchor-end.ts';
-import { sayDocType } from './doc-types.ts';
+import { describeDocType } from './doc-types.ts';
 
 type Anchor = WireAdminWalletAnchor;
 
@@ -30,7 +30,7 @@ export const columnsOf = (
   {
     title: t('wallets.types'),
     cell: ({ doc_types: types }) =>
-      types.map((type) => <div key={type}>{sayDocType(type, t)}</div>),
+      types.map((type) => <div key={type}>{describeDocType(type, t)}</div>),
     note: ({ list }) =>
       list && (
         <>

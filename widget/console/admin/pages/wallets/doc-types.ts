@@ -14,7 +14,7 @@ const WORDS = {
 export const DOC_TYPES = Object.keys(WORDS) as ListedDocType[];
 
 /** @returns the type in words, or its API name if this console does not know the type */
-export function sayDocType(type: string, t: ConsoleTexts): string {
+export function describeDocType(type: string, t: ConsoleTexts): string {
   const known = DOC_TYPES.find((each) => each === type);
   return known === undefined ? type : t(WORDS[known]);
 }

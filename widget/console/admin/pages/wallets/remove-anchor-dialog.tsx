@@ -7,7 +7,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { shortPrint } from './anchor-columns.tsx';
 import { typesThatEnd } from './anchor-end.ts';
-import { sayDocType } from './doc-types.ts';
+import { describeDocType } from './doc-types.ts';
 
 type Anchor = WireAdminWalletAnchor;
 
@@ -44,7 +44,7 @@ export function RemoveAnchorDialog({ anchor, all, onDone, onClose }: Props) {
           <p>{t('wallets.remove_last')}</p>
           <ul>
             {ending.map((type) => (
-              <li key={type}>{sayDocType(type, t)}</li>
+              <li key={type}>{describeDocType(type, t)}</li>
             ))}
           </ul>
         </>

@@ -16,7 +16,7 @@ import type { Column } from '../../../ui/table.tsx';
 import { useMembers } from '../../queries.ts';
 import { Doer } from './doer.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-import { ACTIONS, sayAction } from './say-action.ts';
+import { ACTIONS, describeAction } from './describe-action.ts';
 
 type Entry = WireTenantAuditEntry;
 
@@ -34,7 +34,7 @@ export default function Audit() {
           {
             name: 'action',
             label: t('trail.action'),
-            options: ACTIONS.map((value) => ({ value, label: sayAction(value, t) })),
+            options: ACTIONS.map((value) => ({ value, label: describeAction(value, t) })),
           },
           {
             name: 'member',
@@ -61,7 +61,7 @@ const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entr
   {
     title: t('trail.action'),
     place: 'head',
-    cell: (row) => <strong>{sayAction(row.action, t)}</strong>,
+    cell: (row) => <strong>{describeAction(row.action, t)}</strong>,
   },
   {
     title: t('trail.target'),
@@ -76,7 +76,7 @@ const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entr
   ...actsColumn(t('keys.actions'), (row: Entry) => [
     {
       label: t('audit.show'),
-      name: t('audit.show_named', { action: sayAction(row.action, t) }),
+      name: t('audit.show_named', { action: describeAction(row.action, t) }),
       onPress: () => onShow(row),
     },
   ]),

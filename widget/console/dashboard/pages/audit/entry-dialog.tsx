@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Doer } from './doer.tsx';
-import { sayAction } from './say-action.ts';
+import { describeAction } from './describe-action.ts';
 
 interface Props {
   entry: WireTenantAuditEntry;
@@ -17,7 +17,7 @@ export function EntryDialog({ entry, onClose }: Props) {
   const t = useTexts();
   const { ip, user_agent: agent } = entry;
   return (
-    <Dialog title={sayAction(entry.action, t)} isOpen onClose={onClose}>
+    <Dialog title={describeAction(entry.action, t)} isOpen onClose={onClose}>
       <Facts
         facts={[
           { label: t('trail.when'), value: <Moment at={entry.created_at} isExact /> },

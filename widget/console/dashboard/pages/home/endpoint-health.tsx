@@ -13,7 +13,7 @@ export function EndpointHealth() {
       <EndpointRows
         lines={2}
         way={<ButtonLink href="/webhooks">{t('webhooks.add')}</ButtonLink>}
-        say={({ failing_since: since }) =>
+        renderDetail={({ failing_since: since }) =>
           since !== undefined && (
             <span className="muted">{t('endpoints.since', { ago: formats.ago(since) })}</span>
           )

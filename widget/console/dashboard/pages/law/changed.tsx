@@ -51,7 +51,7 @@ export function Changed({ changes, context }: Pick<WireLaw, 'changes' | 'context
  */
 const Members = ({ members }: { members: readonly Member[] }) => (
   <span dir="ltr" lang="en">
-    {members.map(sayMember).join('; ')}
+    {members.map(describeMember).join('; ')}
   </span>
 );
 
@@ -61,7 +61,7 @@ const Members = ({ members }: { members: readonly Member[] }) => (
  */
 const MAX_SHOWN = 80;
 
-function sayMember({ name, before, after }: Member): string {
+function describeMember({ name, before, after }: Member): string {
   const values = [before ?? '–', after ?? '–'];
   return values.join('').length > MAX_SHOWN ? name : `${name}: ${values.join(' → ')}`;
 }

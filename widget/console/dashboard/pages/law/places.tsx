@@ -2,7 +2,7 @@ import type { WireLaw } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { asksOf, saySession } from './say-law.ts';
+import { asksOf, describeSession } from './describe-law.ts';
 
 /** The law of each place, and how it changes the usual check. */
 export function Places({ places }: Pick<WireLaw, 'places'>) {
@@ -32,7 +32,7 @@ export function Places({ places }: Pick<WireLaw, 'places'>) {
             title: t('law.check'),
             place: 'text',
             cell: ({ session }) =>
-              session === undefined ? t('law.not_met') : saySession(session, t),
+              session === undefined ? t('law.not_met') : describeSession(session, t),
           },
         ]}
       />

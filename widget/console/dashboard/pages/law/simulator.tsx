@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TextInput } from '../../../ui/field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { asksOf, missingOf, saySession } from './say-law.ts';
+import { asksOf, missingOf, describeSession } from './describe-law.ts';
 
 /**
  * The context and the day to simulate. For an absent value, the server uses its default: the
@@ -75,7 +75,7 @@ export function Simulator({ data, asked, onAsk }: Props) {
         </Note>
       ) : (
         <Note tone="good" title={t('law.met')}>
-          <p>{saySession(place.session, t)}</p>
+          <p>{describeSession(place.session, t)}</p>
         </Note>
       )}
     </Card>

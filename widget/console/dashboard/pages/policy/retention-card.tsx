@@ -129,14 +129,14 @@ function effectsOf(
 ): Effect[] {
   const { results, history, fields } = draft;
   const effects: Effect[] = [];
-  const say = (name: 'results' | 'history', count: number, meaning: string) => {
+  const addEffect = (name: 'results' | 'history', count: number, meaning: string) => {
     const value = t('keys.days', { count });
     effects.push({ what: t('effect.value', { what: t(`retention.${name}`), value }), meaning });
   };
   if (results !== settings.retention_days)
-    say('results', results, t('effect.results', { count: results }));
+    addEffect('results', results, t('effect.results', { count: results }));
   if (history !== settings.history_days)
-    say('history', history, loss ?? t('effect.history', { count: listedOf(draft) }));
+    addEffect('history', history, loss ?? t('effect.history', { count: listedOf(draft) }));
   const changed = FIELDS.filter(
     (name) => settings.document_fields.includes(name) !== fields.includes(name),
   );

@@ -154,36 +154,40 @@ function effectsOf(changes: Partial<Draft>, t: ConsoleTexts): Effect[] {
   const { required_method: mode, min_assurance: assurance, liveness_level: liveness } = changes;
   const { max_proof_age_days: days, recheck, attempt_cap: cap } = changes;
   const effects: Effect[] = [];
-  const say = (what: string, value: string, meaning: string) =>
+  const addEffect = (what: string, value: string, meaning: string) =>
     effects.push({ what: t('effect.value', { what, value }), meaning });
   if (mode !== undefined)
-    say(t('strength.mode'), t(`strength.mode_${mode ?? 'any'}`), t(`effect.mode_${mode ?? 'any'}`));
+    addEffect(
+      t('strength.mode'),
+      t(`strength.mode_${mode ?? 'any'}`),
+      t(`effect.mode_${mode ?? 'any'}`),
+    );
   if (assurance !== undefined)
-    say(
+    addEffect(
       t('strength.assurance'),
       assurance === null ? t('strength.no_floor') : t(`strength.assurance_${assurance}`),
       t(`effect.assurance_${assurance ?? 'device'}`),
     );
   if (liveness !== undefined)
-    say(
+    addEffect(
       t('strength.liveness'),
       liveness === null ? t('strength.no_floor') : t(`strength.liveness_${liveness}`),
       t(`effect.liveness_${liveness ?? 'standard'}`),
     );
   if (days !== undefined)
-    say(
+    addEffect(
       t('strength.proof_days'),
       days === null ? t('strength.proof_days_any') : t('keys.days', { count: days }),
       days === null ? t('effect.proof_days_any') : t('effect.proof_days', { count: days }),
     );
   if (recheck !== undefined)
-    say(
+    addEffect(
       t('strength.recheck'),
       t(`strength.recheck_${choiceOf(recheck)}`),
       t(`effect.recheck_${choiceOf(recheck)}`),
     );
   if (cap !== undefined)
-    say(
+    addEffect(
       t('strength.cap'),
       cap === 0 ? t('strength.cap_none') : t('strength.cap_of', { count: cap }),
       cap === 0 ? t('effect.cap_none') : t('effect.cap', { count: cap }),

@@ -41,7 +41,7 @@ export function DecisionCard({ review, onDecided }: Props) {
     <Card title={t('review.decide')}>
       {review.approvals_needed > 1 && (
         <Note>
-          <p>{t(sayNeeded(review))}</p>
+          <p>{t(approvalsTextKey(review))}</p>
         </Note>
       )}
       <PastDecisions review={review} />
@@ -76,7 +76,7 @@ export function DecisionCard({ review, onDecided }: Props) {
   );
 }
 
-function sayNeeded({ approved_by_you: hasApproved, approvals }: ShownReview) {
+function approvalsTextKey({ approved_by_you: hasApproved, approvals }: ShownReview) {
   if (hasApproved) return 'review.you_approved';
   return approvals === 0 ? 'review.needs_two' : 'review.needs_one_more';
 }

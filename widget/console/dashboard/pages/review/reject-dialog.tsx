@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { WireReviewDecision } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Select } from '../../../ui/select.tsx';
-import { sayReason } from '../../say-reason.ts';
+import { explainReason } from '../../explain-reason.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useDecision, type DecisionProps } from './use-decision.ts';
 
@@ -39,7 +39,7 @@ export function RejectDialog(props: DecisionProps) {
         onChange={setReason}
         options={REJECTIONS.filter(
           (each) => each !== 'age_below_threshold' || review.gate !== undefined,
-        ).map((value) => ({ value, label: sayReason(value, t) }))}
+        ).map((value) => ({ value, label: explainReason(value, t) }))}
       />
     </FormDialog>
   );

@@ -14,7 +14,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Empty, Note } from '../../../ui/note.tsx';
 import { factOfUser } from '../../fact-of-user.tsx';
 import { CheckList } from '../../check-list.tsx';
-import { sayReason } from '../../say-reason.ts';
+import { explainReason } from '../../explain-reason.ts';
 import { AfterDecision } from './after-decision.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { Pictures } from './pictures.tsx';
@@ -83,7 +83,7 @@ function ReviewFacts({ review }: { review: Waiting }) {
             label: t('sessions.asked'),
             value: gate === undefined ? t('newest.identity') : t('newest.age', { age: gate }),
           },
-          { label: t('review.waits_with'), value: sayReason(review.reason, t) },
+          { label: t('review.waits_with'), value: explainReason(review.reason, t) },
           { label: t('reviews.requested'), value: <Moment at={review.requested_at} isExact /> },
           { label: t('reviews.due'), value: <Moment at={review.due_at} isExact /> },
           factOfUser(user, t),

@@ -12,7 +12,7 @@ import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { SOON_MS } from '../../queries.ts';
-import { askedColumn, userColumn } from '../../session-columns.tsx';
+import { requestColumn, userColumn } from '../../session-columns.tsx';
 
 /**
  * A review is marked as late once less than this is left of its 72 hours. By then, the members who
@@ -55,6 +55,6 @@ const columnsOf = (t: ConsoleTexts): Column<WireListedReview>[] => [
       </Badge>
     ),
   },
-  askedColumn(t),
+  requestColumn(t),
   userColumn(t),
 ];

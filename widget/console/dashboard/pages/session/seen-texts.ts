@@ -34,7 +34,7 @@ const reasons = import.meta.glob<Messages>('../../../../locales/reason/{en,de,ar
  * @throws when the texts cannot be loaded
  */
 export async function loadPageTexts(language: ConsoleLanguage, locale: string): Promise<PageTexts> {
-  const [own, step, why, { sayFaces }] = await Promise.all([
+  const [own, step, why, { describeFaceTerms }] = await Promise.all([
     pages[`../../../../locales/${language}.json`]?.(),
     documents[`../../../../locales/document/${language}.json`]?.(),
     reasons[`../../../../locales/reason/${language}.json`]?.(),
@@ -43,7 +43,7 @@ export async function loadPageTexts(language: ConsoleLanguage, locale: string): 
   return {
     t: translator<PageKey>(language, { ...own, ...step, ...why }, locale),
     incomplete: ({ site, contact }) => {
-      const { title, text } = sayFaces(
+      const { title, text } = describeFaceTerms(
         { site, ...(contact !== undefined && { contact }) },
         language,
       );

@@ -12,7 +12,7 @@ import { Copied } from '../../../ui/copied.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { areOnTheirWay, ON_ITS_WAY_MS } from '../../on-its-way.ts';
-import { sayReason } from '../../say-reason.ts';
+import { explainReason } from '../../explain-reason.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SessionActs } from './session-acts.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -65,7 +65,7 @@ function Verdict({ file }: { file: WireSessionFile }) {
   const tone = ({ success: 'good', failed: 'bad' } as const)[file.status as 'success'] ?? 'info';
   return (
     <Note tone={tone} title={t(`status.${file.status}`)}>
-      {file.reason !== undefined && <p>{sayReason(file.reason, t)}</p>}
+      {file.reason !== undefined && <p>{explainReason(file.reason, t)}</p>}
       {file.reason === 'blacklist_match' && <p>{t('session.not_told')}</p>}
       {file.test === true && <p>{t('session.test')}</p>}
       {file.erased_at !== undefined && <p>{t('session.erased')}</p>}

@@ -5,7 +5,7 @@ import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { useFormats } from '../../../texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { sayAttempt } from '../../say-attempt.ts';
+import { describeAttempt } from '../../describe-attempt.ts';
 import { STATUSES } from '../../session-status.tsx';
 import { loadPageTexts } from './seen-texts.ts';
 import { seenAt, type TimelineEntry, type Seen, type SeenFile } from './seen.ts';
@@ -35,7 +35,7 @@ export function Timeline({ file }: { file: SeenFile }) {
       <ol className="timeline">
         {file.timeline.map((entry, index) => (
           <li key={`${entry.at} ${index}`} className={`moment ${entry.type}`}>
-            <span>{sayEntry(entry, t, formats.number)}</span>
+            <span>{describeEntry(entry, t, formats.number)}</span>
             <span className="muted small">
               <Moment at={entry.at} isExact />
             </span>
@@ -59,7 +59,7 @@ function Words({ seen }: { seen: Seen | undefined }) {
   );
 }
 
-function sayEntry(
+function describeEntry(
   entry: TimelineEntry,
   t: ConsoleTexts,
   number: (value: number) => string,
@@ -85,7 +85,7 @@ function sayEntry(
     case 'webhook':
       return t('timeline.webhook', {
         attempt: entry.attempt,
-        answer: sayAttempt(entry.http_status, entry.failure, t),
+        answer: describeAttempt(entry.http_status, entry.failure, t),
         duration: number(entry.duration_ms),
       });
   }

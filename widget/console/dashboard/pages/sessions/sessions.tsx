@@ -13,8 +13,8 @@ import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useFilter } from '../../../ui/use-filter.ts';
-import { sayReason } from '../../say-reason.ts';
-import { askedColumn, userColumn } from '../../session-columns.tsx';
+import { explainReason } from '../../explain-reason.ts';
+import { requestColumn, userColumn } from '../../session-columns.tsx';
 import { isSessionToken } from '../../session-token.ts';
 import { FirstStep } from '../../first-step.tsx';
 import { SessionStatus, STATUSES } from '../../session-status.tsx';
@@ -87,9 +87,9 @@ const columnsOf = (t: ConsoleTexts): Column<WireListedSession>[] => [
     title: t('sessions.status'),
     place: 'plain',
     cell: (row) => <SessionStatus status={row.status} />,
-    note: ({ reason }) => (reason === undefined ? undefined : sayReason(reason, t)),
+    note: ({ reason }) => (reason === undefined ? undefined : explainReason(reason, t)),
   },
-  askedColumn(t),
+  requestColumn(t),
   userColumn(t),
   { title: t('sessions.country'), cell: (row) => row.ip_country },
 ];

@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { DirectoryTokenDialog } from './directory-token-dialog.tsx';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
-import { sayRole } from './say-role.ts';
+import { describeRole } from './describe-role.ts';
 
 /** The consoles have the same origin as the service. */
 const BASE_URL = `${location.origin}/scim/v2`;
@@ -63,7 +63,7 @@ function Token({ token, onRevoke }: { token: WireScimToken; onRevoke: () => void
       <span className="row-text">
         <code dir="ltr">{`xsc_…${end}`}</code>
         <span className="table-note">
-          {sayRole(token.default_role, t)} ·{' '}
+          {describeRole(token.default_role, t)} ·{' '}
           {t(token.expired ? 'directory.expired' : 'directory.expires')}{' '}
           <Moment at={token.expires_at} /> · {t('directory.last_used')}{' '}
           {usedAt === undefined ? t('directory.never') : <Moment at={usedAt} />}

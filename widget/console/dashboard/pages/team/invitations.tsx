@@ -8,7 +8,7 @@ import { OwnList } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { sayRole } from './say-role.ts';
+import { describeRole } from './describe-role.ts';
 
 type Invitation = WireInvitation;
 
@@ -37,7 +37,7 @@ export function Invitations({ mayManage }: { mayManage: boolean }) {
                   {' · '}
                 </>
               )}
-              {sayRole(invitation.role, t)} · {t('invitations.ends')}{' '}
+              {describeRole(invitation.role, t)} · {t('invitations.ends')}{' '}
               <Moment at={invitation.expires_at} />
             </span>
           </span>

@@ -21,11 +21,11 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsDialog } from './sessions-dialog.tsx';
-import { sayRole } from './say-role.ts';
+import { describeRole } from './describe-role.ts';
 
 type Member = WireDashboardUser;
 
-interface Asked {
+interface PendingAct {
   act: 'change' | 'remove' | 'sessions';
   member: Member;
 }
@@ -35,9 +35,9 @@ export default function Team() {
   const client = useClient();
   const { role } = useUser();
   const [isInviting, setInviting] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
+  const [selected, setSelected] = useState<PendingAct>();
   const [signedOut, setSignedOut] = useState<string>();
-  const close = () => setAsked(undefined);
+  const close = () => setSelected(undefined);
   const mayManage = mayDo(role, 'team.manage');
   const acts = actsColumn(
     t('keys.actions'),
@@ -46,7 +46,7 @@ export default function Team() {
         (['change', 'remove'] as const).map((act) => ({
           label: t(`team.${act}`),
           name: t(`team.${act}_named`, { name: member.name }),
-          onPress: () => setAsked({ act, member }),
+          onPress: () => setSelected({ act, member }),
         }))),
   );
   const invite = mayManage && (
@@ -70,21 +70,21 @@ export default function Team() {
       {mayDo(role, 'settings.read') && <SecondFactorCard />}
       {mayManage && <DirectoryCard />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
-      {asked?.act === 'change' && (
+      {selected?.act === 'change' && (
         <ChangeDialog
-          member={asked.member}
-          onSessions={() => setAsked({ act: 'sessions', member: asked.member })}
+          member={selected.member}
+          onSessions={() => setSelected({ act: 'sessions', member: selected.member })}
           onClose={close}
         />
       )}
-      {asked?.act === 'sessions' && (
+      {selected?.act === 'sessions' && (
         <SessionsDialog
-          member={asked.member}
-          onDone={() => setSignedOut(asked.member.name)}
+          member={selected.member}
+          onDone={() => setSignedOut(selected.member.name)}
           onClose={close}
         />
       )}
-      {asked?.act === 'remove' && <RemoveDialog member={asked.member} onClose={close} />}
+      {selected?.act === 'remove' && <RemoveDialog member={selected.member} onClose={close} />}
     </Page>
   );
 }
@@ -112,7 +112,7 @@ const columnsOf = (t: ConsoleTexts): Column<Member>[] => [
   },
   {
     title: t('team.role'),
-    cell: (member) => sayRole(member.role, t),
+    cell: (member) => describeRole(member.role, t),
   },
   {
     title: t('team.factor'),

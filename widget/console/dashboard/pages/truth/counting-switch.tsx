@@ -15,7 +15,7 @@ export function CountingSwitch({ isOn }: { isOn: boolean }) {
   const client = useClient();
   const answers = useQueryClient();
   const { email } = useUser();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const change = async () => {
     const body = { fall_through: !isOn };
     const saved = await dataOf(client.PATCH('/dashboard/v1/settings', { body }));
@@ -28,7 +28,7 @@ export function CountingSwitch({ isOn }: { isOn: boolean }) {
       {begin.error !== undefined && <ErrorNote error={begin.error} />}
       <div className="page-actions">
         {isOn ? (
-          <Button look="plain" onPress={() => setAsked(true)}>
+          <Button look="plain" onPress={() => setConfirming(true)}>
             {t('fall.stop')}
           </Button>
         ) : (
@@ -37,13 +37,13 @@ export function CountingSwitch({ isOn }: { isOn: boolean }) {
           </Button>
         )}
       </div>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('fall.stop_title')}
           word={email}
           act={t('fall.stop')}
           onConfirm={change}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>{t('fall.stop_text')}</p>
         </ConfirmDialog>

@@ -12,7 +12,7 @@ export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
   const t = useTexts();
   const formats = useFormats();
   const names = new Intl.DisplayNames(t.locale, { type: 'language' });
-  const sayLanguage = (language: string): string =>
+  const languageName = (language: string): string =>
     language === 'all' || language === 'other'
       ? t(`fall.language_${language}`)
       : (names.of(language) ?? language);
@@ -30,7 +30,7 @@ export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
                 <li key={`${language} ${device}`}>
                   <span>
                     {t('fall.group', {
-                      language: sayLanguage(language),
+                      language: languageName(language),
                       device: t(`fall.device_${device}`),
                     })}
                   </span>

@@ -4,7 +4,7 @@ import { Card, Figure } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/note.tsx';
 import { useOverview } from '../../queries.ts';
-import { sayReason } from '../../say-reason.ts';
+import { explainReason } from '../../explain-reason.ts';
 
 const DAYS = 90;
 
@@ -86,7 +86,7 @@ function Reasons({ totals, by_reason: reasons }: Pick<Overview, 'totals' | 'by_r
       <ol className="bars">
         {reasons.map(({ reason, failed }) => (
           <li key={reason}>
-            <span className="bar-label">{sayReason(reason, t)}</span>
+            <span className="bar-label">{explainReason(reason, t)}</span>
             <span className="bar-value">
               {formats.number(failed)}
               <span className="muted"> · {shareOf(failed, totals.failed)}</span>

@@ -11,7 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, Note } from '../../../ui/note.tsx';
 import { isStill, ON_ITS_WAY_MS } from '../../on-its-way.ts';
 import { useWebhooks } from '../../queries.ts';
-import { sayReason } from '../../say-reason.ts';
+import { explainReason } from '../../explain-reason.ts';
 import { SessionStatus } from '../../session-status.tsx';
 import { Deliveries } from '../session/deliveries.tsx';
 import { Timeline } from '../session/timeline.tsx';
@@ -103,7 +103,7 @@ function Phase({ file, verifyUrl }: { file: File; verifyUrl: string | undefined 
             title={t(`status.${file.status}`)}
             isNews
           >
-            {file.reason !== undefined && <p>{sayReason(file.reason, t)}</p>}
+            {file.reason !== undefined && <p>{explainReason(file.reason, t)}</p>}
           </Note>
           <div className="page-actions">
             <ButtonLink href={`/sessions/${file.token}`}>{t('try.whole')}</ButtonLink>

@@ -104,14 +104,14 @@ function Months({ usage: { plan, months } }: { usage: Usage }) {
 
 const columnsOf = (
   t: ConsoleTexts,
-  { month: sayMonth, number, money }: ReturnType<typeof useFormats>,
+  { month: formatMonth, number, money }: ReturnType<typeof useFormats>,
   most: number,
   currency: string | undefined,
 ): Column<Month>[] => [
   {
     title: t('usage.month'),
     place: 'head',
-    cell: ({ month }) => <strong>{sayMonth(month)}</strong>,
+    cell: ({ month }) => <strong>{formatMonth(month)}</strong>,
   },
   {
     title: t('usage.completed'),

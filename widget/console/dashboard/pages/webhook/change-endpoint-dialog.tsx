@@ -8,7 +8,7 @@ import { useAction } from '../../../ui/use-action.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { changesOf, draftOf } from '../../endpoint-draft.ts';
 import { EndpointFields } from '../../endpoint-fields.tsx';
-import { sayUnproven } from '../../say-unproven.ts';
+import { explainUnproven } from '../../explain-unproven.ts';
 
 interface Props {
   endpoint: WireWebhook;
@@ -44,7 +44,7 @@ export function ChangeEndpointDialog({ endpoint, onClose }: Props) {
       isDisabled={draft.events.length === 0}
       isFieldFault={wrong !== undefined}
       conflict={t('webhook.conflict_changed')}
-      unproven={`${sayUnproven(save.error, t)} ${t('receiver.nothing_changed')}`}
+      unproven={`${explainUnproven(save.error, t)} ${t('receiver.nothing_changed')}`}
       onClose={onClose}
     >
       <EndpointFields

@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { ErrorNote } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { DeliveryState } from '../../delivery-state.tsx';
-import { sayAttempt } from '../../say-attempt.ts';
+import { describeAttempt } from '../../describe-attempt.ts';
 
 type Delivery = WireWebhookDelivery;
 type Attempt = WireWebhookAttempt;
@@ -65,7 +65,7 @@ function AttemptEntry({ attempt }: { attempt: Attempt }) {
       <p>
         {t('timeline.webhook', {
           attempt: attempt.number,
-          answer: sayAttempt(attempt.status, attempt.failure, t),
+          answer: describeAttempt(attempt.status, attempt.failure, t),
           duration: attempt.duration_ms,
         })}
         <span className="table-note">

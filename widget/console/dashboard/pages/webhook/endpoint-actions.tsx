@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote, Note } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { sayUnproven } from '../../say-unproven.ts';
+import { explainUnproven } from '../../explain-unproven.ts';
 import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
 import { ReceiverCode } from './receiver-code.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
@@ -33,7 +33,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         <ErrorNote
           error={error}
           conflict={t('webhook.conflict_changed')}
-          unproven={sayUnproven(error, t)}
+          unproven={explainUnproven(error, t)}
         />
       )}
       <div className="page-actions">

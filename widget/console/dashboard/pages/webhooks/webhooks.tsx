@@ -23,7 +23,7 @@ export default function Webhooks() {
       <Card>
         <EndpointRows
           lines={3}
-          say={({ mode, events }) => (
+          renderDetail={({ mode, events }) => (
             <span className="muted small">
               {t(`webhooks.mode_${mode}`)}
               {' · '}

@@ -7,7 +7,7 @@ import type { ConsoleTexts } from '../texts/languages.ts';
  *   later version wrote
  * @returns the explanation, or an unknown reason unchanged
  */
-export function sayReason(reason: string, t: ConsoleTexts): string {
+export function explainReason(reason: string, t: ConsoleTexts): string {
   const known = VERDICT_REASONS.find((each) => each === reason);
   return known === undefined ? reason : t(`reason.${known}`);
 }

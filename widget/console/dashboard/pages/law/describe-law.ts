@@ -34,7 +34,7 @@ export function asksOf(asks: Place['asks'], t: ConsoleTexts): string[] {
 const waysOf = (methods: Session['methods'], t: ConsoleTexts): string =>
   new Intl.ListFormat(t.locale).format(methods.map((method) => t(`methods.${method}_short`)));
 
-export const saySession = ({ min_age: age = 18, methods }: Session, t: ConsoleTexts): string =>
+export const describeSession = ({ min_age: age = 18, methods }: Session, t: ConsoleTexts): string =>
   t('law.session', { age, ways: waysOf(methods, t) });
 
 const MISSING = {

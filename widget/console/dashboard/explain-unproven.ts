@@ -23,7 +23,7 @@ const HAS_ANSWERED = /_(status|body)$/;
  * Describes what a receiver did instead of returning the challenge, as the service saw it (D-140),
  * and what is expected.
  */
-export function sayUnproven(error: unknown, t: ConsoleTexts): string {
+export function explainUnproven(error: unknown, t: ConsoleTexts): string {
   const { reason = '', status = '' } =
     (error instanceof CallError ? error.receiver : undefined) ?? {};
   const why = REASONS[reason];

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  * @returns a sentence, or the expression itself if no sentence fits: the expression is correct, and
  *   an operator can look it up
  */
-export function saySchedule(cron: string, t: ConsoleTexts): string {
+export function describeSchedule(cron: string, t: ConsoleTexts): string {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...rest] = cron
     .trim()
     .split(/\s+/);

@@ -19,7 +19,7 @@ interface LawRequest {
   jurisdiction?: string;
 }
 
-type AskedLaw =
+type ApplicableLaw =
   | { context: LawContext; by: 'country' }
   /**
    * @member jurisdictions the jurisdictions, all of which apply
@@ -33,11 +33,11 @@ type AskedLaw =
  * @throws AppError VALIDATION_FAILED for an unknown jurisdiction, or for a jurisdiction without a
  *   context
  */
-export function askedLaw(
+export function applicableLaw(
   files: readonly Jurisdiction[],
   settings: PolicySettings | undefined,
   { context: asked, jurisdiction }: LawRequest,
-): AskedLaw | undefined {
+): ApplicableLaw | undefined {
   if (jurisdiction !== undefined && !isKnown(files, jurisdiction))
     throw fault(
       'jurisdiction',

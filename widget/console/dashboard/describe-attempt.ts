@@ -7,7 +7,11 @@ type Failure = WireWebhookAttempt['failure'];
  * Describes the outcome of a delivery attempt: the status of the response or, if there was no
  * response, the reason for the failure.
  */
-export function sayAttempt(status: number | undefined, failure: Failure, t: ConsoleTexts): string {
+export function describeAttempt(
+  status: number | undefined,
+  failure: Failure,
+  t: ConsoleTexts,
+): string {
   if (status !== undefined) return String(status);
   return failure === undefined ? '–' : t(`failure.${failure}`);
 }

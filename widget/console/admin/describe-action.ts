@@ -46,7 +46,7 @@ export const ACTIONS = [
 ] as const;
 
 /** @returns the action in words, or its API name if this console does not know the action */
-export function sayAction(action: string, t: ConsoleTexts): string {
+export function describeAction(action: string, t: ConsoleTexts): string {
   const known = ACTIONS.find((each) => each === action);
   return known === undefined ? action : t(`action.${known}`);
 }
