@@ -16,7 +16,7 @@ import { residualPercent } from './planarity.ts';
 import { isOnePerson, type KeptFace } from './same-person.ts';
 import { seenPosture } from './seen-posture.ts';
 
-// docs/threat-model.md#measured-at-the-edge describes how each limit was measured.
+// docs/threat-model.md#measured-at-the-edge lists the rules with the attacks that they refuse.
 
 /**
  * The largest accepted difference between the head's angles as claimed by the page and as measured
