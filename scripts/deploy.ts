@@ -7,7 +7,7 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   console.error(
-    `${describeLeftovers(error)} "npm run deploy" can be run again; --help says what it takes.`,
+    `${describeLeftovers(error)} You can run "npm run deploy" again. For its options, add "-- --help".`,
   );
   process.exitCode = 1;
 }

@@ -40,11 +40,11 @@ export async function checkPlan(cloudflare: Cloudflare, choices: Choices): Promi
   const found = await readPlan(cloudflare, choices.account_id);
   if (choices.plan === 'paid' && found === 'free')
     throw new Error(
-      `The account has no paid plan of Workers. Choose it at ${PLANS_PAGE} (from $5 a month), or deploy with --plan free.`,
+      `The account has no Workers Paid plan. Choose it at ${PLANS_PAGE} (from $5 a month), or deploy with --plan free.`,
     );
   return found === 'unknown'
-    ? `${choices.plan}, as you say: the token may not read it`
-    : `${choices.plan}${found === choices.plan ? '' : `, although the account has the ${found} one`}`;
+    ? `${choices.plan}, as you answered: the token may not read the account's plan`
+    : `${choices.plan}${found === choices.plan ? '' : `, although the account has the ${found} plan`}`;
 }
 
 /**
@@ -98,12 +98,14 @@ async function subdomain(cloudflare: Cloudflare, accountId: string): Promise<str
 
 /**
  * @param name a host
+ * @param instead what the errors suggest in place of a domain of the account
  * @throws Error when no active zone of the account contains it
  */
 export async function zoneOf(
   cloudflare: Cloudflare,
   accountId: string,
   name: string,
+  instead = 'workers.dev',
 ): Promise<Zone> {
   const labels = name.split('.');
   for (let at = 0; at < labels.length - 1; at += 1) {
@@ -112,16 +114,16 @@ export async function zoneOf(
     if (zone === undefined) continue;
     if (zone.account.id !== accountId)
       throw new Error(
-        `The domain ${zone.name} is in another account (${zone.account.name}). Deploy with --account ${zone.account.id}, or use a domain of this account, or workers.dev.`,
+        `The domain ${zone.name} is in another account (${zone.account.name}). Deploy with --account ${zone.account.id}, or use a domain in this account or ${instead}.`,
       );
     if (zone.status !== 'active')
       throw new Error(
-        `The domain ${zone.name} is "${zone.status}" at Cloudflare: set its name servers at its registrar and wait until it is active.`,
+        `The domain ${zone.name} is still "${zone.status}" at Cloudflare: set Cloudflare's name servers at its registrar, and wait until it is active.`,
       );
     return zone;
   }
   throw new Error(
-    `No domain of this account has ${name}. Add its domain at https://dash.cloudflare.com/?to=/:account/add-site (its name servers become Cloudflare's), or use workers.dev.`,
+    `${name} does not belong to any domain in this account. Add its domain at https://dash.cloudflare.com/?to=/:account/add-site (its name servers must then be Cloudflare's), or use ${instead}.`,
   );
 }
 
@@ -138,7 +140,7 @@ async function isOurs(cloudflare: Cloudflare, accountId: string, host: string): 
   const other = (found ?? []).find(({ hostname }) => hostname === host);
   if (other !== undefined && other.service !== 'agate')
     throw new Error(
-      `${host} is the address of the Worker "${other.service}". Remove it there, or choose another host.`,
+      `${host} is already the address of the Worker "${other.service}". Remove it there, or choose another host.`,
     );
   return other !== undefined;
 }
@@ -163,6 +165,6 @@ async function requireFree(
   );
   if (isTaken)
     throw new Error(
-      `${host} has DNS records already. Remove them, choose another host, or let them be replaced with --replace-dns.`,
+      `${host} already has DNS records. Remove them, choose another host, or replace them with --replace-dns.`,
     );
 }

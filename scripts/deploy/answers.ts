@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import type { Cloudflare } from './cloudflare.ts';
 import { listAccounts, readPlan } from './account.ts';
+import { planComparison } from './costs.ts';
 import {
   faultOf,
   LOCATIONS,
@@ -18,29 +19,32 @@ import type { Surroundings } from './surroundings.ts';
 
 export const USAGE = `npm run deploy [-- options]
 
-Takes an installation to production, or upgrades it. It asks for what no option, file or earlier run has answered.
+Deploys an installation to production, or upgrades it. Asks for whatever no option, file or earlier run has answered.
 
-  --account       id of the Cloudflare account
-  --plan          paid or free: its plan of Workers
-  --location      where the database lives: ${LOCATIONS.slice(0, -1).join(', ')}, or eu to keep it and the queues in the EU
-  --domain        verify.example.com, of a domain in the account, or workers.dev
-  --service-name  shown to people
-  --mail-provider cloudflare, resend, postmark, ses or none: who sends mails; the secret of the middle three is MAIL_SECRET
-                  of the environment, or is asked
-  --mail-from     the sender of mails, of a domain that the provider sends for, or none
-  --ses-region    such as eu-west-1; --ses-access-key-id of the key whose secret is MAIL_SECRET
-  --operator      email address of the first operator; --operator-name their name
-  --customer      name of the first customer; --owner the email address of its owner
-  --residency     eu keeps the first customer's checks in the EU, for good; none by default
-  --workers       face,documents,wallet (the paid plan's), or none
-  --answers       a JSON file with these: account_id, plan, location, domain, service_name, mail_provider, mail_from, ses_region,
+  --account       the ID of the Cloudflare account
+  --plan          paid or free: the account's Workers plan
+${planComparison()
+  .map(({ plan, text }) => `                  ${plan}: ${text}`)
+  .join('\n')}
+  --location      where the database is stored: ${LOCATIONS.slice(0, -1).join(', ')}, or eu to keep it and the queues in the EU
+  --domain        a host such as verify.example.com on a domain in the account, or workers.dev
+  --service-name  the name that people see
+  --mail-provider cloudflare, resend, postmark, ses or none: who sends emails; the secret of resend, postmark or ses is
+                  read from MAIL_SECRET in the environment, or asked for
+  --mail-from     the sender's address, on a domain that the provider sends for, or none
+  --ses-region    a region such as eu-west-1; --ses-access-key-id: the ID of the key whose secret is MAIL_SECRET
+  --operator      the first operator's email address; --operator-name: their name
+  --customer      the first customer's name; --owner: its owner's email address
+  --residency     eu keeps the first customer's checks in the EU, and cannot be changed later; the default is none
+  --workers       face,documents,wallet (on the paid plan), or none
+  --answers       a JSON file with any of these: account_id, plan, location, domain, service_name, mail_provider, mail_from, ses_region,
                   ses_access_key_id, operator_email, operator_name, customer_name, customer_owner, customer_residency, workers,
                   vars (other settings of docs/configure.md)
-  --replace-dns   records that the domain has may be replaced
-  --dry-run       prints what would be done, and does nothing; needs a login as well, to look at the account
+  --replace-dns   replaces the host's existing DNS records
+  --dry-run       prints what would be done, and does nothing; needs a login too, because it looks at the account
   --yes           asks nothing
 
-The account comes from CLOUDFLARE_API_TOKEN, or else from "npx wrangler login".`;
+It logs in to Cloudflare with CLOUDFLARE_API_TOKEN, or else with "npx wrangler login".`;
 
 interface Options {
   choices: SomeChoices;
@@ -109,6 +113,8 @@ const readWorkers = (text: string): Choices['workers'] =>
 
 interface Question {
   name: Exclude<keyof Choices, 'account_id' | 'vars' | 'workers'>;
+  /** Printed before the question is asked. */
+  notes?: readonly string[];
   text: string;
   /** The default answer, used when nothing is typed and with --yes. */
   usual?: string;
@@ -120,12 +126,13 @@ interface Question {
 const questions = (choices: SomeChoices, plan: string): Question[] => [
   {
     name: 'plan',
-    text: "The account's plan of Workers (paid, free)",
+    notes: planComparison(choices.workers).map(({ plan: name, text }) => `${name}: ${text}`),
+    text: "The account's Workers plan (paid, free)",
     ...(plan !== 'unknown' && { usual: plan }),
   },
   {
     name: 'location',
-    text: `Where the database lives, near most of your people (${LOCATIONS.join(', ')})`,
+    text: `Where to store the database, close to most of your visitors (${LOCATIONS.join(', ')})`,
     usual: 'weur',
   },
   {
@@ -133,7 +140,7 @@ const questions = (choices: SomeChoices, plan: string): Question[] => [
     text: 'Your domain, such as verify.example.com, or workers.dev',
     usual: 'workers.dev',
   },
-  { name: 'service_name', text: "The service's name for people", usual: 'Agate' },
+  { name: 'service_name', text: "The service's name, which people see", usual: 'Agate' },
   ...mailQuestions(choices),
   { name: 'operator_email', text: "The first operator's email address" },
   { name: 'operator_name', text: "The first operator's name", usual: 'Operator' },
@@ -174,20 +181,20 @@ function mailQuestions({ mail_provider: provider, mail_from: from }: SomeChoices
       : [
           {
             name: 'mail_provider' as const,
-            text: `Who sends mails (${MAIL_PROVIDERS.join(', ')})`,
+            text: `Who sends emails (${MAIL_PROVIDERS.join(', ')})`,
             usual: 'none',
           },
         ]),
     {
       name: 'mail_from',
-      text: 'The sender of mails, of a domain that the provider sends for',
+      text: "The sender's address, on a domain that the provider sends for",
       ...(!sends && { usual: 'none' }),
       isAsked: sends,
     },
     ...(provider === 'ses'
       ? ([
-          { name: 'ses_region', text: 'The region of Amazon SES', usual: 'eu-west-1' },
-          { name: 'ses_access_key_id', text: 'The access key id of Amazon SES' },
+          { name: 'ses_region', text: 'The Amazon SES region', usual: 'eu-west-1' },
+          { name: 'ses_access_key_id', text: 'The Amazon SES access key ID' },
         ] as const)
       : []),
   ];
@@ -230,14 +237,15 @@ async function answerTo(
   ask: Surroundings['ask'],
   print: Surroundings['print'],
 ): Promise<string | undefined> {
-  const { name, text, usual } = question;
+  const { name, notes = [], text, usual } = question;
   if (ask === undefined || question.isAsked === false) return usual;
+  for (const note of notes) print(note);
   for (;;) {
     const typed = await ask(`${text}${usual === undefined ? '' : ` [${usual}]`}: `);
     const answer = typed === '' ? usual : typed;
-    const fault = answer === undefined ? 'is needed' : faultOf(name, answer);
+    const fault = answer === undefined ? 'is required' : faultOf(name, answer);
     if (fault === undefined) return answer;
-    print(`It ${fault}.`);
+    print(`This ${fault}.`);
   }
 }
 
@@ -246,7 +254,7 @@ async function chooseAccount(cloudflare: Cloudflare, ask: Surroundings['ask']): 
   const [only, second] = accounts;
   if (only !== undefined && second === undefined) return only.id;
   const list = accounts.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (only === undefined) throw new Error('The token reaches no account.');
-  if (ask === undefined) throw new Error(`Choose one with --account: ${list}.`);
-  return ask(`The account, one of ${list}: `);
+  if (only === undefined) throw new Error('The token has no access to any account.');
+  if (ask === undefined) throw new Error(`Choose an account with --account: ${list}.`);
+  return ask(`The ID of the account, one of ${list}: `);
 }

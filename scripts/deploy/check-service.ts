@@ -39,7 +39,7 @@ export async function checkService(
   if (!testKey || !customerId)
     return [
       ready,
-      'No test session was made and no webhook sent: the customer of the first deployment, or its test key, is gone.',
+      'neither a test session nor a webhook: the customer of the first deployment, or its test key, no longer exists',
     ];
   const check = await beginWebhookCheck(query, customerId, surroundings.now());
   try {
@@ -52,17 +52,19 @@ export async function checkService(
 }
 
 async function checkReadiness(surroundings: Checked, baseUrl: string): Promise<string> {
-  let seen = 'It did not answer.';
+  let seen = 'did not respond';
   const answer = await attempt(surroundings, READY_PATIENCE_MS, async () => {
     const response = await surroundings.fetchService(`${baseUrl}/readyz`, {
       signal: AbortSignal.timeout(20_000),
     });
     const body = (await response.json()) as { status?: string; checks?: Record<string, string> };
     const faults = Object.entries(body.checks ?? {}).filter(([, state]) => state !== 'ok');
-    seen = `${response.status} ${faults.map(([name, state]) => `${name}: ${state}`).join(', ')}`;
+    const faulty = faults.map(([name, state]) => `${name}: ${state}`).join(', ');
+    seen = `returned ${response.status}${faulty === '' ? '' : ` (${faulty})`}`;
     return response.ok && body.status !== undefined ? { status: body.status, faults } : undefined;
   });
-  if (answer === undefined) throw new Error(`${baseUrl}/readyz is not ready. ${seen.trim()}`);
+  if (answer === undefined)
+    throw new Error(`The service did not become ready: ${baseUrl}/readyz ${seen}.`);
   const rest = answer.faults.map(([name, state]) => `${name} is ${state}`).join(', ');
   return `/readyz: ${answer.status}${rest === '' ? '' : ` (${rest})`}`;
 }
@@ -85,18 +87,19 @@ async function checkSession(
   });
   await call(`/verify/v1/sandbox/${begun.token}/outcome`, { status: 'success' });
   const result = await call<{ verified: boolean }>(`/verify/v1/result/${begun.token}`);
-  if (!result.verified) throw new Error('A test session was settled and its result differs.');
+  if (!result.verified)
+    throw new Error('A test session was settled as a success, but its result says otherwise.');
   const sql = `SELECT count(*) AS n FROM verification_sessions WHERE external_user_id = ${quote(who)} AND completed_at_ms IS NOT NULL`;
   const listed = await attempt(surroundings, QUEUE_PATIENCE_MS, async () => {
     const [row] = await query<{ n: number }>(sql);
     return (row?.n ?? 0) > 0 ? true : undefined;
   });
   if (listed === undefined)
-    throw new Error('A test session ended, and the queue did not bring it into the database.');
+    throw new Error('A test session ended, but did not reach the database through the queue.');
   await awaitWebhook(surroundings, baseUrl, query, check);
   return [
-    'A test session: begun, settled, read, and listed through the queue',
-    'Its webhook: signed, sent, and received at the address of the service',
+    'a test session: begun, settled, read, and listed through the queue',
+    "its webhook: signed, sent, and received at the service's own address",
   ];
 }
 
@@ -109,15 +112,15 @@ async function prepareReceiver(
   baseUrl: string,
   check: WebhookCheck,
 ): Promise<void> {
-  let seen = 'did not answer';
+  let seen = 'did not respond';
   const isReady = await attempt(surroundings, QUEUE_PATIENCE_MS, async () => {
     const response = await askReceiver(surroundings, baseUrl, check);
-    seen = `answered ${response.status}`;
+    seen = `returned ${response.status}`;
     return response.ok ? true : undefined;
   });
   if (isReady === undefined)
     throw new Error(
-      `The receiver of the test webhook could not be made ready: /readyz/webhook ${seen}.`,
+      `The receiver of the test webhook could not be prepared: /readyz/webhook ${seen}.`,
     );
 }
 
@@ -143,7 +146,7 @@ async function awaitWebhook(
   query: Query,
   check: WebhookCheck,
 ): Promise<void> {
-  let missing = 'the service did not answer';
+  let missing = 'the service did not respond';
   const arrived = await attempt(surroundings, WEBHOOK_PATIENCE_MS, async () => {
     if (await isReceived(query, check)) return true;
     const response = await askReceiver(surroundings, baseUrl, check);
@@ -182,7 +185,7 @@ async function callService<T>(
   const answer = (await response.json().catch(() => ({}))) as { data?: T };
   const what = new URL(url).pathname.replace(/x[it]k?_?[\w-]{8,}/, '…');
   if (!response.ok || answer.data === undefined)
-    throw new Error(`A test session failed: ${what} answered ${response.status}.`);
+    throw new Error(`A test session failed: ${what} returned ${response.status}.`);
   return answer.data;
 }
 

@@ -56,18 +56,18 @@ export interface SentWebhook {
 /** @returns why the webhook has not arrived, and where to look for the cause */
 export function missingOf(sent: SentWebhook | undefined): string {
   if (sent === undefined)
-    return 'the end of the test session made no delivery: look at the queue agate-session-events and its dead letters';
+    return 'no delivery was created when the test session ended: check the queue agate-session-events and its dead letters';
   if (sent.attempts === 0)
-    return 'its delivery was not attempted: look at the queue agate-webhooks and its dead letters';
+    return 'its delivery was not attempted: check the queue agate-webhooks and its dead letters';
   if (sent.status !== undefined)
-    return `the service's own address answered it with ${sent.status}: ${ANSWERS[sent.status] ?? 'look at its logs (npx wrangler tail agate)'}`;
-  return `the service could not reach its own address (${sent.failure ?? 'unknown'}): look at its domain and certificate`;
+    return `the service's own address returned ${sent.status}: ${ANSWERS[sent.status] ?? 'check the logs of the service (npx wrangler tail agate)'}`;
+  return `the service could not reach its own address (${sent.failure ?? 'unknown'}): check its domain and certificate`;
 }
 
 const ANSWERS: Readonly<Record<number, string>> = {
-  400: 'its signature, time or event was not as it should be',
-  403: 'something before the service refuses it, such as a rule of a firewall or Cloudflare Access',
-  404: 'its link was used or had expired',
+  400: 'the signature, timestamp or event of the webhook was not valid',
+  403: 'something in front of the service blocks it, such as a firewall rule or Cloudflare Access',
+  404: 'its link had been used or had expired',
 };
 
 /**

@@ -82,7 +82,7 @@ export class Cloudflare {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     }).catch((error: unknown) => {
-      throw new Error(`Cloudflare did not answer ${what}.`, { cause: error });
+      throw new Error(`Cloudflare did not respond to ${what}.`, { cause: error });
     });
     const answer = (await response.json().catch(() => undefined)) as Answer<T> | undefined;
     if (response.ok && answer?.success === true) return answer;
@@ -101,7 +101,7 @@ function refusal(
   const isForbidden =
     status === 401 || status === 403 || errors.some(({ code }) => code === 10_000 || code === 9109);
   const hint = isForbidden
-    ? ` The token needs the permission "${PERMISSIONS[permission]}"; after "npx wrangler login" it has all but Billing and DNS.`
+    ? ` The token needs the permission "${PERMISSIONS[permission]}"; the token of "npx wrangler login" has every permission except Billing and DNS.`
     : '';
   const codes = errors.map(({ code }) => code);
   return new CloudflareError(

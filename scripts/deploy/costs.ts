@@ -90,11 +90,11 @@ function freeChecks(): { perDay: number; resource: string } {
 }
 
 /** The features that the free plan lacks, one sentence each. */
-const FREE_PLAN_LACKS: readonly string[] = [
-  "Signing in with a password, to an account, the dashboard or the operators' console: hashing one takes about 150 ms of CPU, and a request has 10.",
-  "Measuring faces at the edge, reading documents and judging wallets: checks are measured on the visitor's device.",
-  `More than about ${round(freeChecks().perDay)} checks a day: ${freeChecks().resource} end there.`,
-  'More than 500 MB of database, and messages in queues for longer than 24 hours.',
+export const FREE_PLAN_LACKS: readonly string[] = [
+  "Signing in with a password, whether to an account, the dashboard or the operators' console: hashing a password takes about 150 ms of CPU time, and a request may use 10 ms.",
+  "Measuring faces at the edge, reading documents and verifying wallet proofs: checks are measured on the visitor's device.",
+  `More than about ${round(freeChecks().perDay)} checks a day: the daily limit on ${freeChecks().resource} is reached then.`,
+  'More than 500 MB of database, and keeping messages in queues for longer than 24 hours.',
 ];
 
 /** Rounds down to two significant digits, because the figures per check are themselves rounded. */
@@ -105,10 +105,28 @@ function round(count: number): string {
 
 /** @returns the report's lines about costs */
 export function costLines(plan: 'paid' | 'free', isAtEdge: boolean): string[] {
-  if (plan === 'free') return ['Nothing, on the free plan. It lacks:', ...FREE_PLAN_LACKS];
+  if (plan === 'free')
+    return [
+      `$0.00 per 1,000 checks, up to about ${round(freeChecks().perDay)} checks a day`,
+      `on the Workers Paid plan: ${costLines('paid', true).join(', then ')}`,
+    ];
   const place = isAtEdge ? 'edge' : 'device';
   return [
-    `$${PAID_PLAN_USD} a month for the account, with about ${round(includedChecks(place))} checks a month in it`,
-    `$${costOfThousand(place).toFixed(2)} for 1,000 checks beyond`,
+    `$${PAID_PLAN_USD} a month for the account, including about ${round(includedChecks(place))} checks`,
+    `$${costOfThousand(place).toFixed(2)} per 1,000 further checks`,
   ];
 }
+
+/**
+ * Compares the two plans for the person who chooses between them.
+ * @param workers the Workers that would be deployed on the paid plan; absent when not yet chosen
+ */
+export const planComparison = (
+  workers: readonly string[] = ['FACE'],
+): { plan: 'paid' | 'free'; text: string }[] => [
+  { plan: 'paid', text: costLines('paid', workers.includes('FACE')).join(', then ') },
+  {
+    plan: 'free',
+    text: `${costLines('free', false)[0]}; lacks password sign-in, measuring at the edge, documents and wallets`,
+  },
+];

@@ -64,11 +64,9 @@ export async function findMailSecret(
     return { owner, value: undefined };
   const { MAIL_SECRET: kept, MAIL_SECRET_OF: keptOwner = ownerFor(saved) } = readSecrets(folder);
   if (kept !== undefined && keptOwner === owner) return { owner, value: kept };
-  const typed = await askHidden?.('The secret of your mail provider (it is not shown): ');
+  const typed = await askHidden?.("Your email provider's secret (not shown as you type): ");
   if (!typed)
-    throw new Error(
-      'The secret of the mail provider is missing: set MAIL_SECRET in the environment.',
-    );
+    throw new Error("The email provider's secret is missing: set MAIL_SECRET in the environment.");
   return { owner, value: typed };
 }
 

@@ -1,4 +1,5 @@
 // Describes what a deployment is about to do.
+import { planComparison } from './costs.ts';
 import type { MailSecret } from './mail-secret.ts';
 import { queueNames } from './resources.ts';
 import { mailProviderOf, WORKERS, type Choices, type Made } from './settings.ts';
@@ -39,37 +40,40 @@ export function planLines({ choices, ...plan }: Plan): string[] {
   const lines: [string, string][] = [
     ['Account', choices.account_id],
     ['Plan', plan.planOfAccount],
+    ...planComparison(choices.plan === 'paid' ? choices.workers : undefined).map(
+      ({ plan: name, text }): [string, string] => [`  ${name}`, text],
+    ),
     ['Address', plan.baseUrl],
     [
       'Database',
       plan.databaseId === undefined
-        ? `agate, to be made (${choices.location})`
-        : `agate (${plan.databaseId})${plan.hasData ? ', backed up first' : ''}`,
+        ? `agate, to be created (${choices.location})`
+        : `agate (${plan.databaseId})${plan.hasData ? ', to be backed up first' : ''}`,
     ],
     [
       'Queues',
       plan.queues.length === 0
-        ? `all ${queueNames().length} are there`
-        : `to be made: ${plan.queues.join(', ')}`,
+        ? `all ${queueNames().length} exist`
+        : `to be created: ${plan.queues.join(', ')}`,
     ],
-    ['Secrets', missing.length === 0 ? 'the service has them' : `to be put: ${missing.join(', ')}`],
+    ['Secrets', missing.length === 0 ? 'all set' : `to be set: ${missing.join(', ')}`],
     [
-      'Mail',
+      'Email',
       provider === 'none'
-        ? 'none: docs/deploy.md says what needs one'
+        ? 'none (docs/deploy.md says what does not work without a provider)'
         : `${MAIL_NAMES[provider]}, from ${choices.mail_from}`,
     ],
-    ['Migrations', 'those that are not applied'],
+    ['Migrations', 'those not applied yet'],
     ['Workers', `${workers.join(', ')}${left.length > 0 ? `; without ${left.join(', ')}` : ''}`],
   ];
   if (!plan.hasData)
     lines.push([
       'People',
-      `the operator ${choices.operator_email}; the customer "${choices.customer_name}" of ${choices.customer_owner}${choices.customer_residency === 'eu' ? ', whose checks stay in the EU' : ''}`,
+      `operator ${choices.operator_email}; customer "${choices.customer_name}", owned by ${choices.customer_owner}${choices.customer_residency === 'eu' ? ', with its checks kept in the EU' : ''}`,
     ]);
   lines.push([
     'Checks',
-    '/readyz, a test session, its row in the database, its webhook to the service',
+    '/readyz; a test session, its row in the database and its webhook to the service',
   ]);
   return lines.map(([name, text]) => `${name.padEnd(11)} ${text}`);
 }

@@ -1,6 +1,6 @@
 // The report that is printed at the end of a deployment. Only the report of the first successful
 // run includes the secrets.
-import { costLines } from './costs.ts';
+import { costLines, FREE_PLAN_LACKS } from './costs.ts';
 import type { Plan } from './plan.ts';
 import { OPERATOR_LINK_HOURS } from '../operator-link.ts';
 import { KEYS, readSecrets, secretsFile, type Secrets } from './secrets.ts';
@@ -29,11 +29,15 @@ export function report(
   print('');
   for (const line of costLines(choices.plan, choices.workers.includes('FACE')))
     print(`Costs: ${line}`);
+  if (choices.plan === 'free') {
+    print('The free plan lacks:');
+    for (const line of FREE_PLAN_LACKS) print(`- ${line}`);
+  }
   if (made.shown !== true) showSecrets(choices.operator_email, surroundings);
   else if (operatorLink !== undefined) showLink(choices.operator_email, operatorLink, surroundings);
   print('');
   print(
-    'Run "npm run deploy" again to upgrade. Remote commands (backup, doctor, tenant:create) find this installation.',
+    'To upgrade, run "npm run deploy" again. Commands with --remote (backup, doctor, tenant:create) find this installation.',
   );
 }
 
@@ -45,16 +49,16 @@ function showSecrets(email: string, { folder, print, isSeen }: Surroundings): vo
   print('');
   if (!isSeen)
     return print(
-      `The secrets and the links for ${email} and for the customer's owner are in ${secretsFile(folder)}, which only you can read: this output is not a terminal.`,
+      `This output is not a terminal, so the secrets, and the links for ${email} and the customer's owner, are only in ${secretsFile(folder)}, which only you can read.`,
     );
   print(
-    `Keep these now: they are shown once, and are in ${secretsFile(folder)}, which only you can read.`,
+    `Save these now: they are shown only once. They are also in ${secretsFile(folder)}, which only you can read.`,
   );
   for (const each of lines) print(each);
   if (link === undefined) return;
   print('');
   print(
-    `Open operator_link now: whoever does first chooses the password of ${email}, and then a second factor. It works once, for ${OPERATOR_LINK_HOURS} hours.`,
+    `Open operator_link now: whoever opens it first chooses the password for ${email}, and then sets up a second factor. It works once, within ${OPERATOR_LINK_HOURS} hours.`,
   );
 }
 
@@ -76,7 +80,7 @@ function showLink(email: string, link: string, { folder, print, isSeen }: Surrou
   print('');
   print(
     isSeen
-      ? `The link for ${email} had expired. Another one, for ${OPERATOR_LINK_HOURS} hours: ${link}`
-      : `The link for ${email} had expired. Another one is in ${secretsFile(folder)}.`,
+      ? `The link for ${email} had expired. The new one works once, within ${OPERATOR_LINK_HOURS} hours: ${link}`
+      : `The link for ${email} had expired. The new one is in ${secretsFile(folder)}.`,
   );
 }

@@ -59,11 +59,11 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   const choices = await completeChoices(cloudflare, options, saved, surroundings);
   const plan = await examine(cloudflare, choices, saved, surroundings, options.replacesDns);
   for (const line of planLines(plan)) print(line);
-  if (options.isDryRun) return print('Nothing was done: --dry-run.');
+  if (options.isDryRun) return print('Nothing was done: this was a dry run.');
   if (!options.isYes) {
     if (surroundings.ask === undefined)
-      throw new Error('There is no terminal to ask in: add --yes to go ahead.');
-    const answer = await surroundings.ask('Do this? [yes] ');
+      throw new Error('There is no terminal to confirm in: add --yes to continue.');
+    const answer = await surroundings.ask('Continue? [yes] ');
     if (!/^(|y|yes)$/i.test(answer)) return print('Nothing was done.');
   }
   await surroundings.build();
@@ -88,7 +88,12 @@ async function examine(
   await checkPermissions(cloudflare, accountId);
   const baseUrl = await checkAddress(cloudflare, choices, surroundings, replacesDns);
   if (mailProviderOf(choices) === 'cloudflare')
-    await zoneOf(cloudflare, accountId, choices.mail_from.split('@').at(-1) ?? '');
+    await zoneOf(
+      cloudflare,
+      accountId,
+      choices.mail_from.split('@').at(-1) ?? '',
+      'another email provider',
+    );
   const databaseId = await findDatabase(cloudflare, accountId);
   const deployedSecrets = await listSecrets(cloudflare, accountId);
   const query = databaseId && openRemote(cloudflare, accountId, databaseId);

@@ -45,7 +45,7 @@ export function readSecrets(folder: string): Secrets {
     return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     // The parser's message is not passed on, because it could quote the file's content.
-    throw new Error(`${file} is not a file of secrets: put the right one there.`);
+    throw new Error(`${file} is not a valid file of secrets: replace it with the right one.`);
   }
 }
 
@@ -93,7 +93,7 @@ export function prepareKeys(
   const unknown = missing.filter((name) => kept[name] === undefined);
   if (unknown.length > 0 && hasData)
     throw new Error(
-      `The database has data, but neither the service nor ${secretsFile(folder)} has ${unknown.join(' and ')}. Put the key that it was made with there.`,
+      `The database contains data, but neither the service nor ${secretsFile(folder)} has ${unknown.join(' and ')}. Add the original ${unknown.join(' and ')} to that file.`,
     );
   const made = unknown.map((name) => [name, randomBytes(32).toString('base64')] as const);
   const all = made.length > 0 ? keepSecrets(folder, Object.fromEntries(made)) : kept;

@@ -16,16 +16,16 @@ const sender = z
   .string()
   .refine(
     (text) => isPlainAddress(toAsciiAddress(text)),
-    'must be an email address, in ASCII before the @',
+    'must be an email address with only ASCII characters before the @',
   );
 const displayedName = z
   .string()
   .trim()
-  .min(1)
-  .max(100)
+  .min(1, 'must not be empty')
+  .max(100, 'must have at most 100 characters')
   .refine(
     (text) => findHidingCharacter(text) === undefined,
-    'must not have characters that hide or reorder letters',
+    'must not contain characters that hide or reorder letters',
   );
 
 /**
@@ -42,15 +42,15 @@ const HOSTNAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]
 
 export const Choices = z.strictObject({
   account_id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
-  plan: z.enum(['paid', 'free']),
-  location: z.enum(LOCATIONS),
+  plan: z.enum(['paid', 'free'], 'must be paid or free'),
+  location: z.enum(LOCATIONS, `must be one of ${LOCATIONS.join(', ')}`),
   domain: z.union([z.literal('workers.dev'), z.string().regex(HOSTNAME, 'must be a host name')]),
   service_name: displayedName,
   /**
    * Absent in settings that predate the choice of providers; such settings contain at most a
    * sender.
    */
-  mail_provider: z.enum(MAIL_PROVIDERS).optional(),
+  mail_provider: z.enum(MAIL_PROVIDERS, `must be one of ${MAIL_PROVIDERS.join(', ')}`).optional(),
   mail_from: z.union([z.literal('none'), sender]),
   ses_region: z
     .string()
@@ -58,7 +58,7 @@ export const Choices = z.strictObject({
     .optional(),
   ses_access_key_id: z
     .string()
-    .regex(/^[A-Z0-9]{16,128}$/, 'must be an access key id')
+    .regex(/^[A-Z0-9]{16,128}$/, 'must be an access key ID')
     .optional(),
   operator_email: mailAddress,
   operator_name: displayedName,
@@ -68,8 +68,8 @@ export const Choices = z.strictObject({
    * The first customer's data residency; absent when none was chosen. It cannot be changed later
    * (docs/residency.md).
    */
-  customer_residency: z.enum(RESIDENCIES).optional(),
-  workers: z.array(z.enum(WORKERS)),
+  customer_residency: z.enum(RESIDENCIES, `must be ${RESIDENCIES.join(' or ')}`).optional(),
+  workers: z.array(z.enum(WORKERS, `must be one of ${WORKERS.join(', ')}`)),
   /** Additional settings from docs/configure.md, by name. */
   vars: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()),
 });
@@ -125,7 +125,7 @@ function parseJson(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${file} is not JSON.`);
+    throw new Error(`${file} is not valid JSON.`);
   }
 }
 
@@ -143,7 +143,9 @@ export function faultOf(name: keyof Choices, value: unknown): string | undefined
 }
 
 const faultsIn = (error: z.ZodError): string =>
-  error.issues.map(({ path, message }) => `${path.join('.') || 'It'}: ${message}`).join('; ');
+  error.issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ');
 
 export function saveSettings(folder: string, choices: Choices, made: Made): void {
   writePrivately(fileIn(folder), `${JSON.stringify({ ...choices, made }, null, 2)}\n`);

@@ -14,11 +14,13 @@ export async function readToken(surroundings: Surroundings): Promise<string> {
   const known = await tokenOfLogin(surroundings);
   if (known !== undefined) return known;
   if (login === undefined)
-    throw new Error('Nobody is logged in: run "npx wrangler login", or set CLOUDFLARE_API_TOKEN.');
-  print('Wrangler opens your browser for a login to Cloudflare.');
+    throw new Error(
+      'You are not logged in to Cloudflare: run "npx wrangler login", or set CLOUDFLARE_API_TOKEN.',
+    );
+  print('Wrangler is opening your browser so that you can log in to Cloudflare.');
   await login();
   const token = await tokenOfLogin(surroundings);
-  if (token === undefined) throw new Error('The login to Cloudflare did not work.');
+  if (token === undefined) throw new Error('The login to Cloudflare failed.');
   return token;
 }
 

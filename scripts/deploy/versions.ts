@@ -45,6 +45,6 @@ export async function returnTo(
   await cloudflare.post(`${pathOf(accountId, worker)}?force=true`, 'scripts', {
     strategy: 'percentage',
     versions: [{ version_id: version, percentage: 100 }],
-    annotations: { 'workers/message': 'The deployment after it failed its checks.' },
+    annotations: { 'workers/message': 'Rolled back because the next deployment failed.' },
   });
 }

@@ -63,19 +63,19 @@ export async function returnAll(
 ): Promise<void> {
   for (const { worker, before } of deployed.toReversed()) {
     if (before === undefined) {
-      print(`${worker} has no version before: it stays as it is until the next deployment.`);
+      print(
+        `There is no earlier version of ${worker}: the new one stays until the next deployment.`,
+      );
       continue;
     }
     try {
       if ((await readVersion(cloudflare, accountId, worker)) === before) continue;
       await returnTo(cloudflare, accountId, worker, before);
-      print(`${worker} is back at the version before (${before}).`);
+      print(`${worker} was rolled back to the previous version (${before}).`);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       print(`${worker} could not be rolled back to ${before}: ${why}`);
     }
   }
-  print(
-    'Migrations of the database go forward only: they stay, and the version before works with them.',
-  );
+  print('Database migrations are not undone: the previous version works with them.');
 }

@@ -30,8 +30,8 @@ type PolicyOf = CountryPlan['policy'];
 /**
  * Plans a session from the customer's request, the customer's settings and the law.
  * @throws AppError POLICY_UNSATISFIABLE, which lists the fields that do not comply with the law;
- *   INVALID_MIN_AGE when neither the request nor a rule sets an age; and the errors of applicableLaw
- *   (VALIDATION_FAILED) and applySettings
+ *   INVALID_MIN_AGE when neither the request nor a rule sets an age; and the errors of
+ *   applicableLaw (VALIDATION_FAILED) and applySettings
  */
 export async function planUnderLaw(
   ctx: Context,

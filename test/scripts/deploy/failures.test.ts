@@ -20,8 +20,10 @@ afterEach(() => tried.stop());
 test('--dry-run prints the plan and writes nothing, not even locally', async () => {
   const printed = await tried.run([...ANSWERS, '--dry-run', '--domain=verify.example.com']);
   expect(printed).toMatch(/Address +https:\/\/verify\.example\.com/);
-  expect(printed).toContain('to be made: agate-session-events');
+  expect(printed).toContain('to be created: agate-session-events');
   expect(printed).toContain('Nothing was done');
+  expect(printed).toMatch(/ paid .*\$0\.09 per 1,000 further checks/);
+  expect(printed).toMatch(/ free .*\$0\.00 per 1,000 checks.*; lacks password sign-in/);
   expect(tried.fake.writes()).toEqual([]);
   expect(tried.invocations).toEqual([]);
 });
@@ -77,7 +79,7 @@ const REFUSED: Case[] = [
     'a paid plan that the account has not',
     (account) => (account.plan = 'free'),
     ['--plan=paid'],
-    /no paid plan of Workers.*--plan free/,
+    /no Workers Paid plan.*--plan free/,
   ],
   [
     'a domain of another account',
@@ -89,7 +91,7 @@ const REFUSED: Case[] = [
     'a domain that Cloudflare does not have',
     () => {},
     ['--domain=a.b.example'],
-    /No domain of this/,
+    /a\.b\.example does not belong to any domain in this account.*use workers\.dev/,
   ],
   [
     'a domain that is not active',
@@ -107,7 +109,7 @@ const REFUSED: Case[] = [
     'a domain with records',
     ({ dnsRecords }) => dnsRecords.push('verify.example.com'),
     [domain],
-    /has DNS records already.*--replace-dns/,
+    /already has DNS records.*--replace-dns/,
   ],
   [
     'workers.dev without a subdomain',
@@ -119,19 +121,19 @@ const REFUSED: Case[] = [
     'a sender of a domain that is not there',
     () => {},
     ['--mail-from=no-reply@nowhere.example'],
-    /No domain of this account/,
+    /does not belong to any domain in this account.*use another email provider/,
   ],
   [
     'a sender that no provider takes',
     () => {},
     ['--mail-from=büro@example.com'],
-    /^mail_from: .*in ASCII before the @/,
+    /^mail_from: .*only ASCII characters before the @/,
   ],
   ['no permission for D1', forbid('/d1/'), [], /needs the permission "Account, D1, Edit"/],
   ['none for queues', forbid('/queues'), [], /needs the permission "Account, Queues, Edit"/],
   ['none for Workers', forbid('/workers/'), [], /"Account, Workers Scripts, Edit"/],
   ['none for domains', forbid('/zones'), [domain], /"Zone, Zone, Read"/],
-  ['another plan than there are', () => {}, ['--plan=gold'], /^plan: /],
+  ['another plan than there are', () => {}, ['--plan=gold'], /^plan: must be paid or free$/],
   ['an address that is none', () => {}, ['--domain=https://example.com'], /must be a host name/],
   ['an unknown option', () => {}, ['--dryrun'], /--dryrun/],
 ];
@@ -152,13 +154,15 @@ test.each(REFUSED)(
 test('with a token that may not read the plan, the plan option is trusted', async () => {
   tried.fake.account.forbidden = ['/subscriptions'];
   expect(await tried.fail()).toContain('Missing: plan');
-  expect(await tried.run([...ANSWERS, '--plan=paid'])).toContain('the token may not read it');
+  expect(await tried.run([...ANSWERS, '--plan=paid'])).toContain(
+    "the token may not read the account's plan",
+  );
 });
 
 test('DNS records that the token may not read are resolved instead, and replaced on request', async () => {
   tried.fake.account.forbidden = ['/dns_records'];
   const taken = { resolves: async () => true };
-  expect(await tried.fail([...ANSWERS, domain], taken)).toContain('has DNS records already');
+  expect(await tried.fail([...ANSWERS, domain], taken)).toContain('already has DNS records');
   await tried.run([...ANSWERS, domain, '--replace-dns'], taken);
   expect(tried.fake.account.domains).toHaveLength(1);
   // The DNS records of the service's own host do not block the next deployment.
@@ -169,7 +173,8 @@ test('on the free plan only the service is deployed, and its limitations are pri
   tried.fake.account.plan = 'free';
   const printed = await tried.run();
   expect([...tried.fake.account.workers.keys()]).toEqual(['agate']);
-  expect(printed).toContain('Signing in with a password');
+  expect(printed).toContain('Costs: $0.00 per 1,000 checks');
+  expect(printed).toContain('The free plan lacks:\n- Signing in with a password');
 });
 
 test('with --yes all missing answers are named at once', async () => {
@@ -179,16 +184,33 @@ test('with --yes all missing answers are named at once', async () => {
 });
 
 test('missing options are asked with their defaults until valid, and "no" stops', async () => {
-  const typed = ['', 'eu', '', 'Quarry', '', 'nobody', 'me@quarry.example', 'Me', 'Shop', '', 'no'];
+  const typed = [
+    'gold',
+    '',
+    'eu',
+    '',
+    'Quarry',
+    '',
+    'nobody',
+    'me@quarry.example',
+    'Me',
+    'Shop',
+    '',
+    'no',
+  ];
   const asked: string[] = [];
+  let notes = '';
   const ask = async (question: string) => {
+    if (asked.length === 0) notes = tried.lines.join('\n');
     asked.push(question);
     return typed.shift() ?? '';
   };
   const printed = await tried.run([], { ask });
   expect(asked[0]).toContain('[paid]');
-  expect(printed).toContain('It must be an email address.');
-  expect(printed).toContain('the operator me@quarry.example; the customer "Shop" of me@quarry.');
+  expect(notes).toMatch(/^paid: .*per 1,000 further checks\nfree: .*per 1,000 checks.*lacks/);
+  expect(printed).toContain('This must be paid or free.');
+  expect(printed).toContain('This must be an email address.');
+  expect(printed).toContain('operator me@quarry.example; customer "Shop", owned by me@quarry.');
   expect(printed).toContain('Nothing was done.');
   expect(tried.fake.writes()).toEqual([]);
 });

@@ -129,8 +129,8 @@ test('prints where everything is, what was checked and what it costs', () => {
     'https://verify.example.com/admin',
     'Checked: /readyz: ok',
     'listed through the queue',
-    'Its webhook: signed, sent, and received',
-    'for 1,000 checks',
+    'its webhook: signed, sent, and received',
+    '$0.09 per 1,000 further checks',
   ])
     expect(printed).toContain(text);
 });

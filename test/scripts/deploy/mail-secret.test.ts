@@ -13,7 +13,7 @@ afterEach(() => tried.stop());
 const FROM = '--mail-from=no-reply@anywhere.example';
 const RESEND = ['--mail-provider=resend', FROM];
 const POSTMARK = ['--yes', '--mail-provider=postmark'];
-const NONE = 'The secret of the mail provider is missing';
+const NONE = "The email provider's secret is missing";
 
 const having = (secret: string) => ({ env: { ...tried.environment(), MAIL_SECRET: secret } });
 const lastPut = (): string | undefined => tried.put.at(-1)?.['MAIL_SECRET'];

@@ -22,7 +22,7 @@ test('a first run prints the keys that it generates, and not the secret that was
   const printed = await tried.run([...ANSWERS, ...SES], {
     askHidden: async () => 'secret-of-ses',
   });
-  expect(printed).toContain('Keep these now');
+  expect(printed).toContain('Save these now');
   expect(printed).toMatch(/TOKEN_KEY +\S{44}/);
   expect(printed).not.toContain('secret-of-ses');
   expect(printed).not.toMatch(/^MAIL_SECRET/m);

@@ -63,10 +63,12 @@ test('the deployed database is backed up and examined over the API, and a failed
 
 test('a service that is not ready is rolled back, with the Workers it is bound to', async () => {
   tried.fake.account.isUnwell = true;
-  expect(await tried.fail(['--yes'])).toMatch(/readyz is not ready\. 503 d1: down/);
+  expect(await tried.fail(['--yes'])).toMatch(
+    /did not become ready: \S+\/readyz returned 503 \(d1: down\)/,
+  );
   expect(versions()).toHaveLength(4);
   expect(versions().every(({ count, isFirst }) => count === 2 && isFirst)).toBe(true);
-  expect(tried.lines.join('\n')).toContain('go forward only');
+  expect(tried.lines.join('\n')).toContain('Database migrations are not undone');
   const back = tried.fake.calls.filter(({ what }) => /^POST .*\/deployments$/.test(what));
   expect(back.map(({ what }) => what.split('/').at(-2))).toEqual([
     'agate',
@@ -78,24 +80,24 @@ test('a service that is not ready is rolled back, with the Workers it is bound t
 
 test('a service whose queue writes nothing to the database is rolled back', async () => {
   tried.fake.account.isStuck = true;
-  expect(await tried.fail(['--yes'])).toContain('the queue did not bring it into the database');
+  expect(await tried.fail(['--yes'])).toContain('did not reach the database through the queue');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
 });
 
 test('a service whose test session has a different result is rolled back', async () => {
   tried.fake.account.isWrong = true;
-  expect(await tried.fail(['--yes'])).toContain('its result differs');
+  expect(await tried.fail(['--yes'])).toContain('its result says otherwise');
   expect(versions().every(({ isFirst }) => isFirst)).toBe(true);
 });
 
 test.each([
-  ['unknown', /could not be made ready: \/readyz\/webhook answered 404/],
-  ['unmade', /made no delivery: look at the queue agate-session-events/],
-  ['unsent', /was not attempted: look at the queue agate-webhooks/],
+  ['unknown', /could not be prepared: \/readyz\/webhook returned 404/],
+  ['unmade', /no delivery was created .*: check the queue agate-session-events/],
+  ['unsent', /was not attempted: check the queue agate-webhooks/],
   ['connection', /could not reach its own address \(connection\)/],
-  [403, /answered it with 403: .*firewall/],
-  [522, /answered it with 522: look at its logs/],
-  [200, /answered it with 200: look at its logs/],
+  [403, /own address returned 403: .*firewall/],
+  [522, /own address returned 522: check the logs/],
+  [200, /own address returned 200: check the logs/],
 ] as const)('a service whose webhook to itself is "%s" is rolled back', async (webhook, says) => {
   tried.fake.account.webhook = webhook;
   expect(await tried.fail(['--yes'])).toMatch(says);
@@ -109,7 +111,7 @@ const leftOfWebhook = () =>
   );
 
 test('the customer keeps no data of the webhook test', async () => {
-  expect(await tried.run(['--yes'])).toContain('received at the address of the service');
+  expect(await tried.run(['--yes'])).toContain("received at the service's own address");
   expect(leftOfWebhook()).toEqual([0, 0]);
   // The service still has to delete the deliveries of this run and of the first run from the
   // customer's ledger.
@@ -152,20 +154,22 @@ test('a version that cannot be rolled back is named', async () => {
 
 test('a test key that the customer has revoked is not an error', async () => {
   tried.fake.account.database.exec('UPDATE api_keys SET revoked_at_ms = 1');
-  expect(await tried.run(['--yes'])).toContain('No test session was made');
+  expect(await tried.run(['--yes'])).toContain('neither a test session nor a webhook');
 });
 
 test('a service that refuses a valid key of the database is rolled back', async () => {
   const { database } = tried.fake.account;
   database.exec("UPDATE api_keys SET mode = 'live'");
-  expect(await tried.fail(['--yes'])).toContain('/verify/v1/init answered 401');
+  expect(await tried.fail(['--yes'])).toContain('/verify/v1/init returned 401');
 });
 
 test('a new key is refused when the database has data that it cannot decrypt', async () => {
   tried.fake.account.workers.clear();
   rmSync(join(tried.folder, 'secrets.json'));
   const before = tried.fake.writes().length;
-  expect(await tried.fail(['--yes'])).toContain('Put the key that it was made with there');
+  expect(await tried.fail(['--yes'])).toContain(
+    'Add the original TOKEN_KEY and KEY_ENCRYPTION_KEY to that file',
+  );
   expect(tried.fake.writes()).toHaveLength(before);
 });
 
@@ -187,7 +191,7 @@ test('an operator who has not signed in yet keeps their link while it is valid, 
   const printed = await tried.run(['--yes']);
   const { operator_link: second } = secrets();
   expect(second).not.toBe(first);
-  expect(printed).toContain(`Another one, for 48 hours: ${second}`);
+  expect(printed).toContain(`The new one works once, within 48 hours: ${second}`);
   const { database } = tried.fake.account;
   expect(database.prepare('SELECT count(*) AS n FROM staff').get()).toMatchObject({ n: 1 });
   expect(database.prepare('SELECT count(*) AS n FROM deployment_links').get()).toMatchObject({
@@ -227,7 +231,7 @@ test('a mail provider can be chosen later, with a secret from the environment th
   const before = tried.invocations.length;
   await tried.run(['--yes']);
   expect(tried.invocations.slice(before).flat().join(' ')).not.toContain('secrets-file');
-  expect(await tried.run(['--yes'], { env })).toContain('to be put: MAIL_SECRET');
+  expect(await tried.run(['--yes'], { env })).toContain('to be set: MAIL_SECRET');
 });
 
 test('Amazon SES needs a region and its own key, which are asked, and a secret that is typed hidden', async () => {
