@@ -671,7 +671,7 @@ export type WireReceipt = {
   residency?: 'eu';
   status: 'success' | 'failed' | 'canceled' | 'expired';
   decided_at: string;
-  /** `true` if a document has overturned an age estimate, as in `overturned` of the result. */
+  /** `true` if a document has overturned an estimate, as in the result. */
   overturned?: true;
   /** Version of the policy that decided the session. */
   policy: string;

@@ -23,8 +23,7 @@ export const Receipt = z
     status: z.enum(['success', 'failed', 'canceled', 'expired']),
     decided_at: time,
     overturned: z.literal(true).optional().openapi({
-      description:
-        '`true` if a document has overturned an age estimate, as in `overturned` of the result.',
+      description: '`true` if a document has overturned an estimate, as in the result.',
     }),
     policy: z.string().openapi({ description: 'Version of the policy that decided the session.' }),
     law: Policy.optional().openapi({

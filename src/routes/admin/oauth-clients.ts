@@ -131,7 +131,7 @@ const changeRoute = createRoute({
   operationId: 'adminChangeOAuthClient',
   summary: 'Allow or forbid requests of a client without PKCE or nonce',
   description:
-    'For a confidential client, for certification runs and old libraries. With `pkce_optional`, its requests may omit `code_challenge` but must then have a `nonce`. With `nonce_optional` as well, which only an operator can set, they may omit the `nonce` too. The customer’s audit log records it. Takes effect everywhere within 30 seconds.',
+    'For a confidential client, for certification runs and old libraries. With `pkce_optional`, its requests may omit `code_challenge` but must then have a `nonce`. With `nonce_optional`, which only an operator can set, they may omit both. The customer’s audit log records it. Takes effect everywhere within 30 seconds.',
   middleware: [...allowed('clients.manage'), requireJsonObject],
   request: {
     params: ClientIdParam,

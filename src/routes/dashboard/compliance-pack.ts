@@ -18,7 +18,7 @@ const route = createRoute({
   security: [{ bearer: [] }],
   summary: 'Download the evidence pack of a period',
   description:
-    'A zip with printable pages in English and German, a JSON file for each part, and `signature.jws` over the SHA-256 of each: a JWS of type `agate-pack+jwt`, signed with a receipt key (docs/evidence.md). Built from configuration and counters only, without personal data. The same period, configuration, release and key produce the same bytes. 409 until the nightly run after the last day has counted it. Recorded in the audit log.',
+    'A zip with printable pages in English and German, a JSON file for each part, and `signature.jws` over the SHA-256 of each: a JWS of type `agate-pack+jwt`, signed with a receipt key (docs/evidence.md). Contains no personal data. The same period, configuration, release and key produce the same bytes. 409 until the nightly run after the last day has counted it. Recorded in the audit log.',
   middleware: allowed('analytics.read'),
   request: {
     query: z.object({

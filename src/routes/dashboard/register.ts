@@ -30,7 +30,7 @@ const registerRoute = createRoute({
   operationId: 'dashboardRegister',
   summary: 'Sign up: create a customer and its owner',
   description:
-    'Signs in and sends a confirmation link by email. Until the address is confirmed, there are only test keys, limited to 100 sessions a day, and no live keys, webhooks, OAuth clients or invitations; sign-in also requires `tenant_id`; and after 30 days the customer is removed. The response is the same if the address is already in use.',
+    'Signs in and emails a confirmation link. Until it is used, there are only test keys, limited to 100 sessions a day, and no webhooks, OAuth clients or invitations; sign-in also requires `tenant_id`; after 30 days the customer is removed. The response is the same if the address is already in use.',
   request: {
     body: bodyOf(SignUp),
   },

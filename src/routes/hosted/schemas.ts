@@ -174,8 +174,7 @@ export const SessionView = z
       .object({
         step: z.enum(['liveness', 'age', 'face']),
         times: z.array(z.number()).openapi({
-          description:
-            'The times at which the pictures to send were taken, in milliseconds as in their commitments.',
+          description: 'When the pictures to send were taken, in ms.',
         }),
         due_in_ms: z.int(),
       })

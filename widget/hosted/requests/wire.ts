@@ -292,9 +292,7 @@ export type SessionView = {
   /** Pictures that the page committed to and must send now. */
   reveal?: {
     step: 'liveness' | 'age' | 'face';
-    /**
-     * The times at which the pictures to send were taken, in milliseconds as in their commitments.
-     */
+    /** When the pictures to send were taken, in ms. */
     times: number[];
     due_in_ms: number;
   };

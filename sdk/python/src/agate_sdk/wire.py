@@ -53,7 +53,7 @@ class DeletionReceipt(_DeletionReceiptRequired, total=False):
     Absent: not restricted.
     """
     overturned: Literal[True]
-    """`true` if a document has overturned an age estimate, as in `overturned` of the result."""
+    """`true` if a document has overturned an estimate, as in the result."""
     law: DeletionReceiptLaw
     """The legal rules that applied to the session, as in `policy` of the result."""
     kept: list[DeletionReceiptKept]
