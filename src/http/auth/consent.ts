@@ -91,9 +91,8 @@ const cookieAttributes = (c: HonoContext) =>
 /** The prefix of the cookie's value for an answered request; no other value starts with it. */
 const ANSWERED = 'answered';
 /**
- * How long this browser remembers an answered request. During this time, a person who goes back to
- * the request's page is told that the request has been answered rather than that the site made a
- * mistake.
+ * How long this browser remembers an answered request. A person who returns to the request's page
+ * during this time reads that the request has been answered, and not that the site made a mistake.
  */
 const ANSWERED_SECONDS = 60 * 60;
 

@@ -24,7 +24,7 @@ export interface BentHead {
 }
 
 interface HiddenUnit {
-  /** The weight that one step of a signed byte stands for. */
+  /** The weight of one step of a signed byte. */
   step: number;
   bias: number;
   /** The weight of this unit in the score. */

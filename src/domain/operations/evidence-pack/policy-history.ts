@@ -43,8 +43,8 @@ type PolicyField = (typeof POLICY_FIELDS)[number];
 export type PolicyFacts = Record<PolicyField, AuditFields[string]>;
 
 /**
- * The role of whoever changed a setting. Only owners may do so among a customer's members;
- * operators and the service are not members.
+ * The role of the actor who changed a setting. Among a customer's members, only owners may change
+ * settings; operators and the service are not members.
  */
 const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
   dashboard: 'owner',

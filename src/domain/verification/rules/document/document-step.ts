@@ -19,7 +19,7 @@ import { commitTake, judgeTake, type TakeFinding } from './take.ts';
 import { isShowing, offerReview } from '../review/review.ts';
 import type { ReviewReason } from '../review/review-state.ts';
 import type { DocumentProblem, AnsweredDocument } from './document-state.ts';
-import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
+import { isStrict, type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export const MAX_DOCUMENT_ATTEMPTS = 3;
@@ -80,8 +80,7 @@ export interface DocumentFindings extends AnsweredDocument {
  * Whether the document must be shown to the camera in one take. Otherwise, a missing take only
  * raises the risk band.
  */
-export const isTakeRequired = ({ request }: SessionRecord): boolean =>
-  request.accept?.livenessLevel === 'strict';
+export const isTakeRequired = (record: SessionRecord): boolean => isStrict(record);
 
 /**
  * Whether the upload has already been answered: a page that lost the response sends the same bytes

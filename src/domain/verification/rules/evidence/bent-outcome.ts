@@ -1,14 +1,9 @@
 // How pictures that look bent affect a session (D-180): they raise its risk band and, in a strict
 // session, fail the attempt. Pure.
-import { type SessionRecord, withGroup } from '../session/session.ts';
+import { isStrict, type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness } from '../session/step-attempts.ts';
+import type { Concluded } from './light-outcome.ts';
 import { noteRefusal } from './reveal.ts';
-
-interface Concluded {
-  /** Whether the texture allows the movements to count. */
-  isAccepted: boolean;
-  record: SessionRecord | undefined;
-}
 
 /**
  * @param record a record whose movement pictures satisfy the picture rules
@@ -25,8 +20,8 @@ export function concludeBent(
   // A session keeps the worse finding of all attempts.
   const looksBent = isBent || record.signals.looksBent === true;
   const noted = withGroup(record, 'signals', { looksBent });
-  const isStrict = record.request.accept?.livenessLevel === 'strict';
-  if (!isBent || !isStrict || !isRefusedAtStrict) return { isAccepted: true, record: noted };
+  if (!isBent || !isStrict(record) || !isRefusedAtStrict)
+    return { isAccepted: true, record: noted };
   const refused = noteRefusal(noted, { step: 'liveness', reason: 'bent', atMs: nowMs });
   return { isAccepted: false, record: failLiveness(refused, 'not_accepted', nowMs) };
 }

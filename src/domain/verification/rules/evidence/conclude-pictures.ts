@@ -16,7 +16,7 @@ import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
 import { isDemand, refusePictures } from './reveal.ts';
-import type { DemandName, DrawnFace, DrawnPicture, RefusalReason } from './demand.ts';
+import type { DemandName, DrawnFace, RefusalReason } from './demand.ts';
 import type { AgesOfPicture } from '../age/age-rule.ts';
 import { type RuleOutcome, outcomeOf } from '../session/plan.ts';
 import { noteDropped } from './picture-log.ts';
@@ -78,9 +78,13 @@ export function concludePictures(
     const shown = evidence.ages.slice(person.ages.length);
     return concludeFrom(revealed, shown, { evidence, nextNonce: reveal.nextNonce }, nowMs);
   }
-  const faces = facesIn(drawn, measured);
-  const light = judgeLight(reveal.light ?? [], litFaces(faces));
-  const texture = concludeBent(revealed, looksBent(faces), upload.refusesBent === true, nowMs);
+  const light = judgeLight(reveal.light ?? [], litFaces(judged.shown));
+  const texture = concludeBent(
+    revealed,
+    looksBent(judged.shown),
+    upload.refusesBent === true,
+    nowMs,
+  );
   const { isAccepted, record: after } =
     texture.isAccepted && texture.record ? concludeLight(texture.record, light, nowMs) : texture;
   if (after === undefined) return undefined;
@@ -90,15 +94,6 @@ export function concludePictures(
 
 const isCommitted = (picture: MeasuredPicture): boolean =>
   picture.ok || picture.fault !== 'not_committed';
-
-const facesIn = (
-  drawn: readonly DrawnPicture[],
-  measured: readonly MeasuredPicture[],
-): DrawnFace[] =>
-  drawn.flatMap((picture): DrawnFace[] => {
-    const found = measured.find(({ t }) => t === picture.t);
-    return found?.ok === true ? [{ ...picture, face: found.face }] : [];
-  });
 
 const litFaces = (faces: readonly DrawnFace[]): LitFace[] =>
   faces.flatMap(({ litStep: step, face: { light } }): LitFace[] =>

@@ -31,7 +31,10 @@ export interface Evidence {
 
 export const NO_EVIDENCE: Evidence = { faces: [], ages: [] };
 
-type Judged = { ok: true; evidence: Evidence } | { ok: false; reason: RefusalReason };
+/** `shown`: the requested pictures, each with the face that was measured in it. */
+type Judged =
+  | { ok: true; evidence: Evidence; shown: readonly DrawnFace[] }
+  | { ok: false; reason: RefusalReason };
 
 /**
  * @param drawn the pictures that the session requested
@@ -55,7 +58,7 @@ export function judgePictures(
   const evidence = gather(shown, before);
   const { faces } = evidence;
   const reason = PICTURE_RULES.find((rule) => !rule.holds({ shown, faces }))?.reason;
-  return reason === undefined ? { ok: true, evidence } : { ok: false, reason };
+  return reason === undefined ? { ok: true, evidence, shown } : { ok: false, reason };
 }
 
 function findUnusable(

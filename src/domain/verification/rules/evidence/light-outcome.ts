@@ -2,14 +2,14 @@
 // other session, the light alone never fails a person: a contradiction leads to one more attempt
 // with a different order, and inconclusive light is only noted. Pure.
 import { failStep } from '../session/machine.ts';
-import { type SessionRecord, withGroup } from '../session/session.ts';
+import { isStrict, type SessionRecord, withGroup } from '../session/session.ts';
 import { failLiveness, repeatLiveness } from '../session/step-attempts.ts';
 import type { LightVerdict, LightSeen } from './judge-light.ts';
 import { noteRefusal } from './reveal.ts';
 import type { RefusalReason } from './demand.ts';
 
-interface Concluded {
-  /** Whether the light allows the movements to count. */
+export interface Concluded {
+  /** Whether what was judged allows the movements to count. */
   isAccepted: boolean;
   record: SessionRecord | undefined;
 }
@@ -34,8 +34,7 @@ export function concludeLight(record: SessionRecord, seen: LightVerdict, nowMs: 
     return { isAccepted: false, record: repeatLiveness(noted, 'light_unclear', nowMs) };
   if (seen === 'contradicts' && hasOtherSign(record))
     return { isAccepted: false, record: failStep(noted, 'liveness', 'liveness_failed', nowMs) };
-  const isStrict = record.request.accept?.livenessLevel === 'strict';
-  if (isStrict && light.verdict !== 'answers')
+  if (isStrict(record) && light.verdict !== 'answers')
     return { isAccepted: false, record: failLiveness(noted, 'light_unclear', nowMs) };
   return { isAccepted: true, record: noted };
 }

@@ -25,7 +25,7 @@ import type {
   LivenessProblem,
   LivenessStep,
 } from './liveness-state.ts';
-import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
+import { isStrict, type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failLiveness, startAttempt } from '../session/step-attempts.ts';
 
 export type LivenessVerdict =
@@ -173,9 +173,6 @@ export function submitLiveness(
     return demandMovements(record, submission, verdict.path, fresh, nowMs);
   return beginNext(withGroup(record, 'checks', { liveness: true }), fresh, nowMs);
 }
-
-const isStrict = ({ request }: SessionRecord): boolean =>
-  request.accept?.livenessLevel === 'strict';
 
 /**
  * @param before curves of earlier attempts

@@ -153,6 +153,10 @@ type Group =
   | 'times'
   | 'visitor';
 
+/** Whether the session requires the liveness level `strict`. */
+export const isStrict = ({ request }: SessionRecord): boolean =>
+  request.accept?.livenessLevel === 'strict';
+
 /** @returns the record with some members of a group changed */
 export const withGroup = <G extends Group>(
   record: SessionRecord,
