@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { sha256Hex } from '../../../src/crypto/hash.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
+import { DAY_MS } from '../../../src/time/durations.ts';
 
 export interface TestTenant {
   id: string;
@@ -23,6 +24,8 @@ export interface TenantOptions {
   maxProofAgeDays?: number;
   minAssurance?: string;
   livenessLevel?: string;
+  /** How many days ago the tenant was created; 0 by default. */
+  createdDaysAgo?: number;
 }
 
 /** Creates a tenant with one key of each kind and mode. */
@@ -44,7 +47,7 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
       options.maxProofAgeDays ?? null,
       options.minAssurance ?? null,
       options.livenessLevel ?? null,
-      Date.now(),
+      Date.now() - (options.createdDaysAgo ?? 0) * DAY_MS,
     )
     .run();
   return {
