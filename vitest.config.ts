@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { dealShard, longestFirst } from './scripts/check/shards.ts';
 import { keepStorageInMemory } from './scripts/check/storage-in-memory.ts';
 import { TallyReporter } from './scripts/check/tally-reporter.ts';
 import { writeDeviceOnlyConfig } from './test/support/installation/device-only-config.ts';
@@ -98,28 +99,21 @@ const inBrowser = {
   hookTimeout: 180_000,
 };
 
-/**
- * The test files that take longest although they are small: those that take the gallery's pictures,
- * run complete checks with documents, or kill programs repeatedly.
- */
-const LONGEST = [
-  'gallery.test.ts',
-  'consoles.test.ts',
-  'document-check.test.ts',
-  'scripts/storm.test.ts',
-  'demo/killed.test.ts',
-];
+const pathOf = ({ moduleId }: TestSpecification) => moduleId;
 
 /**
  * Runs the slowest files first. Without durations from an earlier run, vitest itself would start
- * with the largest files.
+ * with the largest files. Shards share the slowest files evenly.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) =>
-      LONGEST.some((name) => moduleId.endsWith(name));
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    return longestFirst(await super.sort(files), pathOf);
+  }
+
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shard } = this.ctx.config;
+    const inOrder = files.toSorted((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
+    return shard === undefined ? inOrder : dealShard(inOrder, pathOf, shard);
   }
 }
 

@@ -9,6 +9,7 @@ import { type Compared, compareWays } from './compare.ts';
 import { extract } from './extract.ts';
 import { type Face, halfOf, readFaces } from './faces.ts';
 import { WAYS } from './frame.ts';
+import { judgeFaces } from './judge.ts';
 import { headFigures, scoreFaces } from './limits.ts';
 import { trainHead } from './train.ts';
 import { originRows, populationRows } from './tables.ts';
@@ -25,6 +26,8 @@ train FAIRFACE-FOLDER... [--first=N]
   writes data/age-head.json
 compare NAME[:median]=FOLDER,FOLDER...
   prints how ways of taking pictures change the scores
+judge FOLDER... [--target=0.02]
+  prints who passes at gate 18 by the limits in data/age-error.json
 tables
   prints the rows of both tables in docs/verification.md
 limits FOLDER... [--groups=FOLDER] [--trained-apart]
@@ -34,6 +37,7 @@ const { values, positionals } = readArguments(USAGE, {
   minutes: { type: 'string', default: '15' },
   way: { type: 'string', default: 'plain' },
   crop: { type: 'string', default: '1' },
+  target: { type: 'string', default: '0.02' },
   groups: { type: 'string', multiple: true, default: [] },
   first: { type: 'string', default: 'Infinity' },
   'trained-apart': { type: 'boolean', default: false },
@@ -64,6 +68,11 @@ if (command === 'extract' && folders.length === 2) {
   console.log(
     `Limits of ${head.id} written; raised for a group at 5, 2 and 1 %: ${raised.join(', ')}.`,
   );
+} else if (command === 'judge' && folders.length > 0) {
+  const head = JSON.parse(readFileSync(HEAD, 'utf8')) as AgeHead;
+  const table = JSON.parse(readFileSync(TABLE, 'utf8')) as AgeErrorTable;
+  if (table.head === undefined) throw new Error('data/age-error.json has no limits of a head.');
+  console.log(judgeFaces(head, table.head, readFaces(folders), Number(values.target)).join('\n'));
 } else if (command === 'tables') {
   const table = JSON.parse(readFileSync(TABLE, 'utf8')) as AgeErrorTable;
   for (const rows of [populationRows(table), originRows(table)])

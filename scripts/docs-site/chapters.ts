@@ -78,6 +78,7 @@ export const GUIDES: readonly Chapter<WrittenPage>[] = [
       doc('performance'),
       doc('oauth-checklist', 'Sign-in checklist'),
       doc('translate'),
+      doc('accessibility'),
       doc('glossary'),
       { source: 'CONTRIBUTING.md', slug: 'contributing' },
       { source: 'SECURITY.md', slug: 'security' },

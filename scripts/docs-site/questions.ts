@@ -14,6 +14,10 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/deploy#what-it-costs':
     'cost costs price prices pricing pay paid plan money fee fees charge billing expensive cheap free license licence open source much',
   '/docs/deploy#what-the-free-plan-allows': 'free plan limits cost quota trial',
+  '/docs/deploy#take-it-down':
+    'uninstall remove delete installation shut down stop tear down teardown destroy clean up get rid of everything',
+  '/docs/deploy#dkim-spf-and-dmarc':
+    'dkim spf dmarc dns record mail email spam deliverability domain sender authentication set up',
   '/docs/deploy#without-an-email-provider': 'email mail smtp sender send',
   '/docs/configure': 'environment variables settings options configuration config',
   '/docs/configure#who-is-responsible':
@@ -96,6 +100,12 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/contributing#set-up':
     'contribute contributing contributor pull request patch develop development run tests test suite npm test source code build',
   '/docs/contributing#the-loop': 'run tests test suite npm test dev watch format lint',
+  '/docs/security#support-and-no-sla':
+    'sla service level agreement uptime guarantee availability support contract help contact warranty commercial',
+  '/docs/accessibility':
+    'screen reader accessibility accessible wcag a11y disability disabled blind deaf keyboard contrast voiceover nvda jaws zoom aria vpat bitv eaa',
+  '/docs/which-way#compared-with-a-vendor':
+    'compare comparison compared alternative alternatives versus vs yoti veriff didit persona onfido jumio vendor provider competitor difference instead',
   '/docs/security#report-a-vulnerability':
     'report vulnerability security hole bug bounty disclosure responsible cve',
   '/docs/jurisdictions':

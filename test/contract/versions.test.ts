@@ -15,9 +15,28 @@ test('all packages have the same version', () => {
   expect(oneVersion('.')).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
+/** The text as a reader sees it, without the addresses of links, in lines of 100 columns. */
+function linesOnScreen(markdown: string): string[] {
+  const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('**', '');
+  return text.split('\n').flatMap((paragraph) => {
+    const lines = [''];
+    for (const word of paragraph.split(' ')) {
+      const line = `${lines.at(-1)} ${word}`.trimStart();
+      if (line.length > 100) lines.push(word);
+      else lines[lines.length - 1] = line;
+    }
+    return lines;
+  });
+}
+
 test('the changelog has notes for that version that fit on a screen', () => {
-  const notes = notesOf(CHANGELOG, oneVersion('.'));
-  expect(notes.split('\n').length).toBeLessThanOrEqual(60);
+  const lines = linesOnScreen(notesOf(CHANGELOG, oneVersion('.')));
+  const words = lines
+    .join(' ')
+    .split(/\s+/)
+    .filter((word) => /\w/.test(word));
+  expect(lines.length).toBeLessThanOrEqual(45);
+  expect(words.length).toBeLessThanOrEqual(400);
   expect(() => notesOf(CHANGELOG, '9.9.9')).toThrow('has no section for 9.9.9');
 });
 

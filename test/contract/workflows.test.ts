@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { estimateJob, PROCESSOR_SECONDS } from '../../scripts/check/job-times.ts';
 import { PHASES } from '../../scripts/check/phases.ts';
 import { selectPhases } from '../../scripts/check/selection.ts';
 
@@ -30,6 +31,9 @@ interface Job {
   steps: Step[];
 }
 
+/** The longest that a job of check.yml should take. */
+const MOST_SECONDS = 6 * 60;
+
 interface Workflow {
   permissions?: Permissions;
   jobs: Record<string, Job>;
@@ -41,6 +45,9 @@ const workflows = readdirSync(FOLDER).map(
 const jobsOf = ([name, { jobs }]: (typeof workflows)[number]) =>
   Object.entries(jobs).map(([job, of]) => [`${name} ${job}`, of] as const);
 const jobs = workflows.flatMap(jobsOf);
+
+const named = (name: string, job: string): Job | undefined =>
+  workflows.find(([file]) => file === name)?.[1].jobs[job];
 
 test('every phase is checked, and each of its shards once', () => {
   const rows = jobs.flatMap(([, { strategy }]) => strategy?.matrix?.include ?? []);
@@ -57,6 +64,63 @@ test('every phase is checked, and each of its shards once', () => {
     const parts = taken.length;
     expect(taken).toEqual(Array.from({ length: parts }, (_, at) => `${at + 1}/${parts}`));
   }
+});
+
+test('every job of check.yml is expected to take six minutes at most, and is stopped after ten', () => {
+  const check = named('check.yml', 'check');
+  const times = (check?.strategy?.matrix?.include ?? []).map(({ only = '', shard = '1/1' }) => {
+    const [, shards = ''] = shard.split('/');
+    return [`${only} ${shard}`, estimateJob(only.split(','), Number(shards))] as const;
+  });
+  expect(times.length).toBeGreaterThan(0);
+  expect(times.filter(([, seconds]) => seconds > MOST_SECONDS)).toEqual([]);
+  expect(check?.['timeout-minutes']).toBe(10);
+});
+
+test('the time of every phase is known', () => {
+  expect(Object.keys(PROCESSOR_SECONDS).toSorted()).toEqual(
+    PHASES.map(({ name }) => name).toSorted(),
+  );
+  expect(() => estimateJob(['sculpture'], 1)).toThrow('sculpture');
+});
+
+/** The references to actions, with the version that a comment names. */
+const USES = /^\s*(?:- )?uses: (\S+)(?: # (\S+))?$/gm;
+
+const usesIn = (source: string) =>
+  Array.from(source.matchAll(USES), ([, action = '', version]) => ({ action, version }));
+
+const isPinned = ({ action, version = '' }: { action: string; version?: string | undefined }) =>
+  /^[\w.-]+(?:\/[\w.-]+)+@[0-9a-f]{40}$/.test(action) && /^v\d+\.\d+\.\d+$/.test(version);
+
+test.each([
+  ['- uses: actions/checkout@v6', false],
+  ['- uses: actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803', false],
+  ['- uses: actions/checkout@d23441a # v6.1.0', false],
+  ['uses: actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803 # v6.1.0', true],
+])('"%s" is pinned: %s', (line, expected) => {
+  expect(usesIn(line).map(isPinned)).toEqual([expected]);
+});
+
+test('every action is pinned to a commit with its version as a comment, the same one everywhere', () => {
+  const sources = workflows.map(([name]) => readFileSync(join(FOLDER, name), 'utf8'));
+  const used = sources.flatMap(usesIn);
+  const steps = jobs.flatMap(([, { steps }]) => steps.flatMap(({ uses }) => uses ?? []));
+  expect(used.map(({ action }) => action).toSorted()).toEqual(steps.toSorted());
+  expect(used.filter((use) => !isPinned(use))).toEqual([]);
+  const commits = Map.groupBy(used, ({ action }) => action.split('@')[0]);
+  for (const [name, all] of commits)
+    expect([name, new Set(all.map(({ action, version }) => `${action} ${version}`)).size]).toEqual([
+      name,
+      1,
+    ]);
+});
+
+test('Dependabot moves the actions', () => {
+  const { updates } = parse(readFileSync('.github/dependabot.yml', 'utf8')) as {
+    updates: { 'package-ecosystem': string }[];
+  };
+  expect(updates.map((update) => update['package-ecosystem'])).toContain('github-actions');
 });
 
 test('workflows may only read the source, and further permissions are declared by the job', () => {
@@ -81,9 +145,6 @@ test('no step interpolates an expression into its script', () => {
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
 });
 
-const named = (name: string, job: string): Job | undefined =>
-  workflows.find(([file]) => file === name)?.[1].jobs[job];
-
 test('the SDKs are tested on every runtime that they support, by a script of the repository', () => {
   const javascript = named('sdk.yml', 'javascript');
   const python = named('sdk.yml', 'python');
@@ -95,13 +156,17 @@ test('the SDKs are tested on every runtime that they support, by a script of the
     'deno',
     'workerd',
   ]);
-  const supported = /^requires-python = ">=3\.(\d+)"$/m.exec(
-    readFileSync('sdk/python/pyproject.toml', 'utf8'),
-  );
+  const project = readFileSync('sdk/python/pyproject.toml', 'utf8');
+  const supported = /^requires-python = ">=3\.(\d+)"$/m.exec(project);
+  const classified = project.matchAll(/"Programming Language :: Python :: (3\.\d+)"/g);
   expect(python?.strategy?.matrix?.['python']).toEqual(
     [10, 11, 12, 13, 14]
       .filter((minor) => minor >= Number(supported?.[1]))
       .map((minor) => `3.${minor}`),
+  );
+  // The package names the same versions to PyPI.
+  expect(Array.from(classified, ([, version]) => version)).toEqual(
+    python?.strategy?.matrix?.['python'],
   );
 });
 

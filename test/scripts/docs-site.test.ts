@@ -261,6 +261,16 @@ describe('the search', () => {
     ['popup blocked', '/docs/embed'],
     ['can people remain anonymous', '/docs/passes'],
     ['microsoft entra id', '/docs/sso'],
+    ['uninstall', '/docs/deploy'],
+    ['how do I remove the installation', '/docs/deploy'],
+    ['SLA', '/docs/security'],
+    ['is there support', '/docs/security'],
+    ['compare with yoti', '/docs/which-way'],
+    ['alternatives to veriff', '/docs/which-way'],
+    ['dkim', '/docs/deploy'],
+    ['spf record', '/docs/deploy'],
+    ['screen reader', '/docs/accessibility'],
+    ['can a blind person use it', '/docs/accessibility'],
   ])('answers "%s" among the first three', (question, page) => {
     const found = search.find(question).slice(0, 3);
     expect(found.map(({ address }) => address.split('#')[0])).toContain(page);
