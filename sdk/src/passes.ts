@@ -15,9 +15,9 @@ export interface PassDirectory {
   'issuer-request-uri': string;
   'token-keys': readonly {
     'token-type': number;
-    /** SPKI for RSASSA-PSS, base64url. */
+    /** The public key as SPKI for RSASSA-PSS, base64url. */
     'token-key': string;
-    /** Seconds since the epoch. */
+    /** When the key starts to sign, in seconds since the epoch. */
     'not-before': number;
     bracket: string;
     class: 'standard' | 'high';
@@ -43,11 +43,11 @@ export interface AgePass {
 }
 
 export interface PassDemand {
-  /** Default: 18. */
+  /** The age to be proven. Default: 18. */
   minAge?: number;
   /** `high` rejects ages that were estimated from a face. */
   class?: 'high';
-  /** Milliseconds since the epoch. Default: now. */
+  /** The time to check against, in milliseconds since the epoch. Default: now. */
   nowMs?: number;
 }
 

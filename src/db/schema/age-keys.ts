@@ -11,7 +11,7 @@ export const ageKeys = sqliteTable(
   {
     /** SHA-256 of the credential's id, hex. */
     id: text().primaryKey(),
-    /** COSE, base64url. */
+    /** The public key as COSE, base64url. */
     public_key: text().notNull(),
     counter: integer().notNull(),
     bracket: integer().notNull(),

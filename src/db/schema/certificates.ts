@@ -8,7 +8,7 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 export const certificates = sqliteTable(
   'certificates',
   {
-    /** `crt_…`. */
+    /** The certificate's id, `crt_…`. */
     id: text().primaryKey(),
     /** One of the standards that every evidence pack lists; null for any other. */
     standard: text(),
@@ -19,7 +19,7 @@ export const certificates = sqliteTable(
     scope: text().notNull(),
     /** What the certificate states. */
     statement: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The first day of validity in UTC, `YYYY-MM-DD`. */
     valid_from: text().notNull(),
     /** The last day of validity; null when the certificate specifies none. */
     valid_to: text(),

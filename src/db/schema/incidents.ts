@@ -7,10 +7,10 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const incidents = sqliteTable(
   'incidents',
   {
-    /** `inc_…`. */
+    /** The incident's id, `inc_…`. */
     id: text().primaryKey(),
     began_at_ms: integer().notNull(),
-    /** Null while the incident lasts. */
+    /** When the incident ended; null while it lasts. */
     ended_at_ms: integer(),
     /** What happened. */
     what: text().notNull(),
@@ -19,7 +19,7 @@ export const incidents = sqliteTable(
     /** What was done about it. */
     done: text().notNull(),
     written_at_ms: integer().notNull(),
-    /** Null if the entry has never been changed. */
+    /** When the entry was last changed; null if it has never been changed. */
     changed_at_ms: integer(),
     removed_at_ms: integer(),
   },

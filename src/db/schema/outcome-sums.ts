@@ -12,7 +12,7 @@ export const outcomeSums = sqliteTable(
     kind: text().notNull(),
     item: text().notNull(),
     status: text().notNull(),
-    /** UTC, `YYYY-MM-DD`; only days on which the item occurred have rows. */
+    /** The day in UTC, `YYYY-MM-DD`; only days on which the item occurred have rows. */
     day: text().notNull(),
     value: integer().notNull(),
   },
@@ -28,6 +28,6 @@ export const outcomeSums = sqliteTable(
 export const outcomesSummed = sqliteTable('outcomes_summed', {
   /** Always 1, since there is one row. */
   id: integer().primaryKey(),
-  /** UTC, `YYYY-MM-DD`; empty if no day is included. */
+  /** The day in UTC, `YYYY-MM-DD`; empty if no day is included. */
   day: text().notNull(),
 });

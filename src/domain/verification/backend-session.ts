@@ -32,14 +32,14 @@ interface CreationOptions {
 }
 
 interface CreatedSession {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
-  /** `xit_…`, single use. */
+  /** The token of the session's link, `xit_…`, single use. */
   token: string;
   verifyUrl: string;
   /** Notes for the customer about its request. */
   warnings: SessionWarning[];
-  /** Present for `display: "tv"`. */
+  /** The code for a screen; present for `display: "tv"`. */
   screen?: ScreenCode;
 }
 

@@ -35,7 +35,7 @@ interface FaceCheckInput extends FaceCheck {
 }
 
 interface BegunFaceCheck {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
   /** The page that runs the check. */
   verifyUrl: string;

@@ -28,7 +28,7 @@ export interface Reviewer {
 }
 
 export interface WaitingSession {
-  /** `xtk_…` */
+  /** The session's token, `xtk_…`. */
   token: string;
   purpose: string;
   gate?: number;

@@ -44,7 +44,7 @@ export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
 
 interface ErrorProps extends MeaningsHere {
   error: unknown;
-  /** Called to retry the request. */
+  /** Repeats the request. */
   onRetry?: () => void;
 }
 

@@ -28,7 +28,7 @@ export interface DocumentUpload {
   /** JPEGs of the side with the code and, if the portrait is on the other side, of that side. */
   page: Blob;
   front?: Blob;
-  /** Present when all pictures come from the camera. */
+  /** The take; present when all pictures come from the camera. */
   take?: DocumentTake;
 }
 

@@ -30,7 +30,7 @@ export interface PasskeyAnswer {
 const OFFERED = 5;
 
 /**
- * Creates the one error that is returned for every fault, so that it does not reveal which fault
+ * Creates the error for every fault. It is always the same, so it does not reveal which fault
  * occurred.
  */
 export const passkeyRefused = (): AppError =>

@@ -27,7 +27,7 @@ export interface Approval {
   subject: string;
   /** `sid`: the browser session in which the person agreed. */
   sessionId: string;
-  /** `auth_time`; unchanged by every refresh (S-10). */
+  /** The time of the sign-in (`auth_time`), which no refresh changes (S-10). */
   authenticatedAtMs: number;
   amr: string[];
   acr: Acr;
@@ -112,15 +112,15 @@ export interface WaitingDevice {
 export interface GrantRecord {
   request: AuthorizationRequest;
   /**
-   * Present for a pushed request until a code is issued or the person refuses; until then, browsers
-   * may open the request's URI.
+   * The proof for a pushed request. It is present until a code is issued or the person refuses, and
+   * while it is present, browsers may open the request's URI.
    */
   pushed?: PushedProof & { expiresAtMs: number };
-  /** Present while a device waits for its tokens (device-rules.ts). */
+  /** The device that is waiting for its tokens (device-rules.ts), if there is one. */
   device?: WaitingDevice;
   /**
-   * Present until the person refuses or the code is redeemed, so that a lost response can be sent
-   * again.
+   * The proof for the consent request. It is kept until the person refuses or the code is redeemed,
+   * so that a lost response can be sent again.
    */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;

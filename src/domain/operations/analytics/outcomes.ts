@@ -37,7 +37,7 @@ export interface OutcomePart {
    * state before a part was created, another part gets the same number.
    */
   id: string;
-  /** UTC, `YYYY-MM-DD`. */
+  /** The day in UTC, `YYYY-MM-DD`. */
   day: string;
   /** JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`. */
   outcomes: string;

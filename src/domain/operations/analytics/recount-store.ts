@@ -210,7 +210,7 @@ export interface Recount {
 }
 
 export const dailyCountsOf = (day: string): Recount => ({
-  // Finds no difference while steps of the day are still in single rows
+  // Finds no difference while some steps of the day are still in rows of their own
   // (domain/verification/fold-funnels.ts).
   difference: sql`SELECT rows FROM (${difference(
     nameByName(expectedCounts(day), day),

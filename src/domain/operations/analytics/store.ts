@@ -19,7 +19,7 @@ import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 export const PLATFORM = PLATFORM_COUNTS;
 
 export interface Span {
-  /** `YYYY-MM-DD`, both inclusive. */
+  /** The first and the last day, `YYYY-MM-DD`, both inclusive. */
   from: string;
   to: string;
 }

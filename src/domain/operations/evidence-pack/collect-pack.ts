@@ -41,7 +41,7 @@ import { retentionSheet } from './retention-sheet.ts';
 import { subProcessors } from './sub-processors.ts';
 
 interface PackRequest {
-  /** ISO 3166-1 or -2, or `EU`. */
+  /** The jurisdiction: ISO 3166-1 or -2, or `EU`. */
   jurisdiction: string;
   period: PackPeriod;
 }

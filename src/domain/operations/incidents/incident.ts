@@ -3,7 +3,7 @@
 
 export interface IncidentFacts {
   beganAtMs: number;
-  /** Null while the incident lasts. */
+  /** When the incident ended; null while it lasts. */
   endedAtMs: number | null;
   what: string;
   /** Who was affected, without names. */
@@ -13,10 +13,10 @@ export interface IncidentFacts {
 }
 
 export interface Incident extends IncidentFacts {
-  /** `inc_…`. */
+  /** The incident's id, `inc_…`. */
   id: string;
   writtenAtMs: number;
-  /** Null if the incident has never been changed. */
+  /** When the incident was last changed; null if it has never been changed. */
   changedAtMs: number | null;
 }
 

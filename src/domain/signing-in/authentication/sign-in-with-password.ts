@@ -83,8 +83,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Only logs the error, because the sign-in has succeeded. A correct password that is not refunded
- * merely counts as one guess.
+ * Logs the error without throwing it, because the sign-in has succeeded. A correct password that is
+ * not refunded merely counts as one guess.
  */
 function logKeptGuess(error: unknown): void {
   logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });

@@ -37,7 +37,7 @@ export interface TakeFinding {
    * same file twice.
    */
   isShownBefore?: true;
-  /** Absent when the sent data does not match the commitment. */
+  /** The findings about the take; absent when the sent data does not match the commitment. */
   seen?: Extract<TakeAnswer, { ok: true }>;
 }
 

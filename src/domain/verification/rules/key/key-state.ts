@@ -10,7 +10,7 @@ export type KeyAct = (typeof KEY_ACTS)[number];
 /** A challenge whose response has not arrived yet. */
 interface KeyChallenge {
   act: KeyAct;
-  /** SHA-256, hex. */
+  /** The challenge's SHA-256, hex. */
   hash: string;
   untilMs: number;
 }
@@ -19,8 +19,9 @@ interface KeyChallenge {
 export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
-   * Set once a key has been created: the time, and the hash of the page's response that created it.
-   * The hash is used to recognise a repeated request if the service's own response was lost.
+   * The key that was created, if there is one: the time, and the hash of the page's response that
+   * created the key. The hash is used to recognise a repeated request if the service's own response
+   * was lost.
    */
   made?: { answerHash: string; atMs: number };
 }

@@ -125,7 +125,7 @@ export function keyOffer(
 
 export interface DrawnChallenge {
   act: KeyAct;
-  /** SHA-256, hex. */
+  /** The challenge's SHA-256, hex. */
   hash: string;
 }
 

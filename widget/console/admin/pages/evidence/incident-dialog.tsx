@@ -14,7 +14,7 @@ import type { Finish } from './finish.ts';
 import { timeIn, typedTime } from './incident-times.ts';
 
 interface Props {
-  /** Absent for a new incident. */
+  /** The recorded incident; absent for a new one. */
   incident?: WireAdminIncident;
   onDone: Finish;
   onClose: () => void;
