@@ -80,7 +80,8 @@ const PARSED: Answer = {
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
 /**
- * The maximum length of a body, far above that of an event, which has a few thousand characters.
+ * The maximum length of a body, far above the length of an event, which has a few thousand
+ * characters.
  */
 const MAX_CHARACTERS = 1_000_000;
 

@@ -195,8 +195,8 @@ export interface Config {
    */
   walletStatusLists: 'off' | 'accept' | 'refuse';
   /**
-   * What pictures that look bent lead to (D-180). `strict`: a higher risk band and, in a strict
-   * session, a failed attempt; `risk`: only the former.
+   * The effect of pictures that look bent (D-180): `strict` raises the risk band and, in a strict
+   * session, fails the attempt; `risk` only raises the risk band; `off` does nothing.
    */
   bentPictures: 'strict' | 'risk' | 'off';
   /** Signs requests to wallets; when absent, requests are unsigned. */
@@ -209,7 +209,7 @@ export interface Config {
   ageMarginFloorYears: number;
   /** The measured error of the estimate: the shipped table, or the operator's own. */
   ageError: AgeErrorTable;
-  /** What the law requires, by country and state (D-157). */
+  /** The legal requirements for age checks, by country and state (D-157). */
   jurisdictions: readonly Jurisdiction[];
   /** How much two pictures of one person's face may differ. */
   faceLimits: FaceLimits;
@@ -217,7 +217,7 @@ export interface Config {
   passFloor: number;
   /** The size limit of a D1 database, which depends on the plan. */
   databaseLimitBytes: number;
-  /** What a check must meet for an account to keep its result (D-56). */
+  /** The requirements that a check must meet for an account to keep its result (D-56). */
   keptAges: KeepPolicy;
   guessLimits: GuessLimits;
 }

@@ -1,4 +1,4 @@
-// What the law requires of age checks, by country and state: the shipped data, and the operator's
+// The legal requirements for age checks, by country and state: the shipped data, and the operator's
 // additions. None of this is legal advice: each rule names its sources, when they were read, and
 // who reviewed the rule (D-157). domain/verification/rules/law applies the rules to a session.
 import AU from '../../data/jurisdictions/AU.json' with { type: 'json' };

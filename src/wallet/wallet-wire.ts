@@ -166,7 +166,10 @@ export interface JudgeRequest {
   answer: WalletAnswer;
   anchors: readonly TrustAnchor[];
   nowMs: number;
-  /** In test mode a refusal contains details that help a developer find the mistake. */
+  /**
+   * Whether the session is in test mode, in which a refusal contains details that help a developer
+   * find the mistake.
+   */
   isTest?: boolean;
 }
 

@@ -17,7 +17,7 @@ export const ageKeys = sqliteTable(
     bracket: integer().notNull(),
     method: text({ enum: ['face', 'document', 'wallet'] }).notNull(),
     /**
-     * For an age estimate, the margin of the service's own policy; 0 for proofs that state the age.
+     * The margin of the service's own policy for an age estimate; 0 for proofs that state the age.
      */
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),

@@ -15,9 +15,9 @@ export const certificates = sqliteTable(
     title: text().notNull(),
     /** The certifying body. */
     issuer: text().notNull(),
-    /** What was certified. */
+    /** The product, service or process that was certified. */
     scope: text().notNull(),
-    /** What the certificate states. */
+    /** The certificate's statement. */
     statement: text().notNull(),
     /** The first day of validity in UTC, `YYYY-MM-DD`. */
     valid_from: text().notNull(),

@@ -12,11 +12,11 @@ export const incidents = sqliteTable(
     began_at_ms: integer().notNull(),
     /** When the incident ended; null while it lasts. */
     ended_at_ms: integer(),
-    /** What happened. */
+    /** A description of what happened. */
     what: text().notNull(),
     /** Who was affected, without names. */
     concerned: text().notNull(),
-    /** What was done about it. */
+    /** A description of what was done about the incident. */
     done: text().notNull(),
     written_at_ms: integer().notNull(),
     /** When the entry was last changed; null if it has never been changed. */

@@ -26,7 +26,7 @@ export const outcomeSums = sqliteTable(
  * earlier versions add up `outcome_days` instead.
  */
 export const outcomesSummed = sqliteTable('outcomes_summed', {
-  /** Always 1, since there is one row. */
+  /** The row's id, always 1, since there is only one row. */
   id: integer().primaryKey(),
   /** The day in UTC, `YYYY-MM-DD`; empty if no day is included. */
   day: text().notNull(),

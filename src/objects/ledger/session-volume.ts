@@ -92,7 +92,7 @@ export abstract class SessionVolume extends OutcomeVolume {
     return this.sessions.known(ids);
   }
 
-  /** @returns those of the sessions that are in the volume, with their steps */
+  /** @returns the sessions that are in the volume, with their steps */
   async findSessions(ids: readonly string[]): Promise<LedgerSession[]> {
     return this.sessions.find(ids);
   }

@@ -91,7 +91,7 @@ interface EmptyProps {
   icon: ConsoleIconName;
   title: string;
   text: string;
-  /** What the reader can do about the empty state. */
+  /** Controls with which the reader can change the empty state. */
   children?: ReactNode;
 }
 

@@ -132,10 +132,7 @@ function NextSteps({
   );
 }
 
-/**
- * The page shown on the phone. The computer returns to the site; the link is for the case that the
- * computer no longer can.
- */
+/** The end on the phone. The link is needed only if the computer cannot return to the site. */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);

@@ -30,7 +30,10 @@ export interface SessionFile {
    * session is erased.
    */
   retake?: 'possible' | RetakeRefusal;
-  /** What the session's page showed to the visitor. Absent once the session is erased. */
+  /**
+   * The facts that determined what the session's page showed to the visitor. Absent once the
+   * session is erased.
+   */
   page?: PageNames;
   /** The steps that the visitor reached. */
   funnel: readonly FunnelEvent[];

@@ -9,7 +9,9 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Proves that the browser opening a consent request is the one it was sent to. */
 export interface ConsentProof {
-  /** SHA-256 of the consent token's secret; `browserHash` is that of the browser's cookie. */
+  /**
+   * SHA-256 of the consent token's secret; `browserHash` is the SHA-256 of the browser's cookie.
+   */
   secretHash: string;
   browserHash: string;
 }
@@ -130,7 +132,7 @@ export interface GrantRecord {
   revokedAccess?: Record<string, number>;
 }
 
-/** The record that replaces that of an ended grant, so that a late call cannot start it again. */
+/** The record that replaces an ended grant's record, so that a late call cannot start it again. */
 export interface EndedGrant {
   ended: true;
 }

@@ -28,7 +28,7 @@ export interface CertificateFacts {
   standard: Standard | null;
   title: string;
   issuer: string;
-  /** What was certified. */
+  /** The product, service or process that was certified. */
   scope: string;
   statement: string;
   /** The first day of validity in UTC, `YYYY-MM-DD`. */

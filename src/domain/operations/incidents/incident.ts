@@ -8,7 +8,7 @@ export interface IncidentFacts {
   what: string;
   /** Who was affected, without names. */
   concerned: string;
-  /** What was done about it. */
+  /** A description of what was done about the incident. */
   done: string;
 }
 

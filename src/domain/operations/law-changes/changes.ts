@@ -33,7 +33,7 @@ export interface CustomerPolicy {
   context: LawContext;
 }
 
-/** What earlier runs stored about a customer. */
+/** The data that earlier runs stored about a customer. */
 export interface Noticed extends CustomerPolicy {
   /** Ids of changes that need no email. */
   noticed: readonly string[];

@@ -9,7 +9,7 @@ type Row = typeof lawNotices.$inferSelect;
 
 export interface DueCustomer extends CustomerPolicy {
   tenantId: string;
-  /** What earlier runs stored about the customer; absent on the first run. */
+  /** The data that earlier runs stored about the customer; absent on the first run. */
   before?: Noticed & Pick<Row, 'version' | 'due_day'>;
 }
 

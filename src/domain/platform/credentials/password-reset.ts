@@ -42,7 +42,7 @@ export async function requestReset(
   prepare: () => Promise<ResetMail | undefined>,
 ): Promise<void> {
   await countAgainst(ctx, ...counters);
-  // Sent after the response, so that the response time reveals nothing.
+  // The email is sent after the response, so that the response time reveals nothing.
   ctx.defer(sendReset(ctx, prepare));
 }
 

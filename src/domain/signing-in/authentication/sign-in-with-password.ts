@@ -33,7 +33,10 @@ interface PasswordSignIn extends SignInCookies {
 
 type PasswordSignInOutcome =
   | SignInOutcome
-  /** There were too many wrong passwords from this network, whether or not the account exists. */
+  /**
+   * The sign-in was refused because of too many wrong passwords from this network, whether or not
+   * the account exists.
+   */
   | { ok: false; reason: 'locked'; untilMs: number };
 
 /**

@@ -1,9 +1,9 @@
 // The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts.
 // Nothing in this state identifies a key: the facts are the same for many keys, and the hashes are
-// those of challenges and responses, which are not stored anywhere.
+// hashes of challenges and responses, which are not stored anywhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** What is done with a key: it is created after a check, used instead of a check, or deleted. */
+/** The possible uses of a key: it is created after a check, used instead of a check, or deleted. */
 export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 

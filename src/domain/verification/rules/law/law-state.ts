@@ -1,5 +1,5 @@
-// What a session stores about the law (D-157). Pure data; session-law.ts applies it when the link
-// is opened.
+// The data that a session stores about the law (D-157). Pure data; session-law.ts applies it when
+// the link is opened.
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { SessionRequest } from '../opening/session-request.ts';

@@ -21,7 +21,7 @@ export interface SessionRequest {
    */
   thresholds?: readonly number[];
   purpose: Purpose;
-  /** What a `face_check` is for; absent for any other purpose. */
+  /** The purpose of a `face_check`; absent for other verification purposes. */
   face?: FaceCheck;
   mode: VerificationMode;
   difficulty: LivenessDifficulty;

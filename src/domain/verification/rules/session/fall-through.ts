@@ -5,7 +5,7 @@ import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
 /**
- * Where a visitor left: the step at which the visitor cancelled or from which they did not return.
+ * The point at which a visitor left: the step that the visitor cancelled or did not return from.
  * The last two values are verdicts, for visitors who left after a verdict.
  */
 export const LEAVINGS = [

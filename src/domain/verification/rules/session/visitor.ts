@@ -37,8 +37,8 @@ export interface SessionVisitor {
   /** The country of the visitor's IP address: ISO 3166-1 alpha-2. */
   ipCountry?: string;
   /**
-   * What is counted about a visitor who leaves (D-124); present only if the customer collects these
-   * counts, and never in a test session.
+   * The data that is counted about a visitor who leaves (D-124); present only if the customer
+   * collects these counts, and never in a test session.
    */
   seen?: SeenVisitor;
   /** The limit on failed checks; absent when failed checks of this person are not counted. */
