@@ -45,7 +45,7 @@ export interface AgePass {
 export interface PassDemand {
   /** The age to be proven. Default: 18. */
   minAge?: number;
-  /** `high` rejects ages that were estimated from a face. */
+  /** The required class; `high` rejects ages that were estimated from a face. */
   class?: 'high';
   /** The time to check against, in milliseconds since the epoch. Default: now. */
   nowMs?: number;
@@ -91,10 +91,11 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
 /**
  * Verifies a pass without sending any request. To refuse a pass that has been presented before,
  * store its `id`, or call `redeem`.
- * @param token base64url, or the value of the `Authorization` header, `PrivateToken token="…"`
+ * @param token the pass in base64url, or the value of the `Authorization` header, `PrivateToken
+ * token="…"`
  * @param directory the directory of the service that you trust
  * @throws AgePassError when the token is not a valid pass of that service, has expired, or is for
- *   too low an age or class
+ * too low an age or class
  */
 export async function verifyAgePass(
   token: string,

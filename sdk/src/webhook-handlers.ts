@@ -5,7 +5,9 @@ import { verifyWebhook, type HeaderSource } from './webhooks.ts';
 import type { WireEvent } from './wire.ts';
 
 export interface WebhookOptions<Env = unknown> {
-  /** `whsec_…` of the endpoint, or a function that reads it from the request's environment. */
+  /**
+   * The endpoint's secret, `whsec_…`, or a function that reads it from the request's environment.
+   */
   secret: string | undefined | ((env: Env) => string | undefined);
   /**
    * Called with each verified event. An event can arrive more than once, so remember its `id`. When

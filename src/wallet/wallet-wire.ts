@@ -293,7 +293,7 @@ export interface WalletJudge {
   judge(request: JudgeRequest): Promise<WalletVerdict>;
   /**
    * Reads a certificate before an operator lists it.
-   * @param certificate base64 of DER
+   * @param certificate the certificate's DER in base64
    */
   readAnchor(certificate: string): Promise<AnchorReading>;
   readStatusList(request: StatusListRequest): Promise<StatusListReading>;

@@ -8,7 +8,7 @@ export const blockedFaces = sqliteTable(
   'blocked_faces',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** `bfc_…`; also an input to the derivation of the row's key. */
+    /** The row's id, `bfc_…`, which is also an input to the derivation of the row's key. */
     name: text().notNull(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),

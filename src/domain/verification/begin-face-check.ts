@@ -156,7 +156,7 @@ type TakenFace =
 
 /**
  * Takes the captured face from a check; a repeated call returns `gone`.
- * @param token `xtk_…` of the callback
+ * @param token the callback's token, `xtk_…`
  * @param claim the use and the person, which must be the same as for beginFaceCheck
  * @returns `gone` also for an unknown token, for another customer's token, and for a check that was
  * begun for a different use or person

@@ -20,7 +20,7 @@ import { completeSignInOf } from './complete-sign-in.ts';
 
 /** The response of a browser's authenticator. */
 export interface PasskeyAnswer {
-  /** `xwa_…` of the ceremony that the response belongs to. */
+  /** The token, `xwa_…`, of the ceremony that the response belongs to. */
   ceremony: string;
   /** The response as received, unvalidated. */
   response: unknown;

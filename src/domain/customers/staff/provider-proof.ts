@@ -7,8 +7,8 @@ export interface ProviderProof {
   /** The id of the session at the provider, if the provider sent one. */
   sid?: string;
   /**
-   * True for the first sign-in with the provider, which links the provider's subject to the member;
-   * otherwise absent.
+   * Whether this is the first sign-in with the provider, which links the provider's subject to the
+   * member.
    */
   links?: true;
 }

@@ -128,7 +128,7 @@ export interface GrantRecord {
   approval?: Approval;
   code?: IssuedCode & { redeemed: boolean };
   family?: TokenFamily;
-  /** `jti` of access tokens that were revoked individually, with their expiry. */
+  /** The `jti` of access tokens that were revoked individually, with their expiry. */
   revokedAccess?: Record<string, number>;
 }
 

@@ -51,7 +51,7 @@ export interface WantedParts {
   kinds: readonly OutcomeKind[];
   /** The number of the last part that D1 has created; later parts are left out. */
   upTo: number;
-  /** The numbers of parts that are still in D1, which are also left out. */
+  /** The numbers of the parts that are still in D1; these parts are left out as well. */
   except: readonly number[];
 }
 

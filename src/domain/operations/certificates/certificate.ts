@@ -50,7 +50,7 @@ export interface ListedCertificate extends CertificateFacts {
 
 export type CertificateState = 'valid' | 'expired' | 'not_yet';
 
-/** @param day UTC, `YYYY-MM-DD` */
+/** @param day the day in UTC, `YYYY-MM-DD` */
 export function stateOn(
   { validFrom, validTo }: Pick<CertificateFacts, 'validFrom' | 'validTo'>,
   day: string,

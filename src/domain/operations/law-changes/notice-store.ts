@@ -21,7 +21,7 @@ const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS N
  * Lists the customers to check, in random order, so that customers that keep failing do not block
  * the rest.
  * @param version the version of the rules' data
- * @param today `YYYY-MM-DD`, UTC
+ * @param today the current day in UTC, `YYYY-MM-DD`
  */
 export async function listDue(
   db: Database,

@@ -25,7 +25,7 @@ export interface ResetMail {
   locale: string;
   link: NewMailLink;
   /**
-   * @param token `xml_…`
+   * @param token the link's token, `xml_…`
    * @returns the URL of the page that accepts the new password
    */
   urlOf: (token: string) => string;

@@ -59,7 +59,7 @@ const SHOWN_AFTER_DAYS = 7;
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
 /**
- * @param month `YYYY-MM`
+ * @param month the month, `YYYY-MM`
  * @returns the time from which the month's counts are published
  */
 export function shownFromMs(month: string): number {
