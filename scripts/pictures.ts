@@ -13,7 +13,7 @@ const FOLDER = 'docs/pictures';
 /** The screenshots' file names, without extension, keyed by the gallery state that each shows. */
 const WANTED: Readonly<Record<string, string>> = { welcome: 'welcome', 'turn-left': 'movement' };
 
-const CONSOLE = { state: 'dashboard-session', name: 'console' };
+const CONSOLE = { state: 'dashboard-session-verified', name: 'console' };
 /** The scale of the console's screenshot, large enough for its text to be read. */
 const ZOOM = 4;
 

@@ -20,7 +20,7 @@ export interface ProcessGroup {
 }
 
 interface Ending {
-  /** Null when a signal ended the program. */
+  /** The program's exit code; null when a signal ended the program. */
   exitCode: number | null;
   /** The buffered output that has not been printed. */
   output: string;

@@ -66,7 +66,7 @@ app.notFound((c) => {
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
 /**
- * Whether the path is a page that people open in a browser; they must see their own changes on it
+ * Whether the path is a page that people open in a browser; people must see their own changes there
  * immediately.
  */
 const isOfPerson = (path: string): boolean =>

@@ -61,7 +61,7 @@ interface Objects {
   /** @returns undefined when the id was not created by this service */
   grant(id: string): DurableObjectStub<Grant> | undefined;
   rateLimiter(name: string): DurableObjectStub<RateLimiter>;
-  /** @param of the name of a counter (domain/verification/attempts.ts) */
+  /** @param of the counter's name (domain/verification/attempts.ts) */
   attemptCount(residency: Residency, of: string): DurableObjectStub<AttemptCount>;
   /**
    * @param name identifies a customer and a mode, live or test
@@ -93,9 +93,10 @@ export interface Context {
    */
   nearby: (seen?: string) => Database;
   /**
-   * Must be called once the response is ready, so that later requests may read from a replica.
+   * Records the database's position. Call this once the response is ready, so that later requests
+   * may read from a replica.
    * @returns the bookmark that `db` has reached; undefined when `db` has not been queried, or when
-   *   the context has no database session
+   * the context has no database session
    */
   noteProgress: () => string | undefined;
   /** Whether D1 currently responds; costs a round trip. */
@@ -135,7 +136,7 @@ export interface Context {
    * accepted.
    */
   wallet: WalletJudge | undefined;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time, in milliseconds since the epoch. */
   now: () => number;
   /** Runs work after the response has been sent (`waitUntil`); a failure is only logged. */
   defer: (work: Promise<unknown>) => void;

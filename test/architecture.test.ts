@@ -245,8 +245,8 @@ describe('files', () => {
     const given = ['_headers', 'README.md', 'LICENSE', 'Gemfile', 'Recipe.java', 'py.typed'];
     const named = files.filter((path) => !given.includes(basename(path)));
     const odd = named.filter((path) => {
-      // The names of Python modules contain underscores instead of hyphens, and those of private
-      // modules start with an underscore (PEP 8).
+      // The names of Python modules contain underscores instead of hyphens, and the names of
+      // private modules start with an underscore (PEP 8).
       const isPython = path.startsWith('sdk/python/');
       const written = isPython ? path.replace(/\/_+/, '/').replaceAll('_', '-') : path;
       const [name = ''] = basename(written).replace(/-+\./, '.').split('.');

@@ -6,7 +6,7 @@ export interface Run {
   seconds: number;
   /** The peak memory in MB of the script's own process, not counting the workerd that it starts. */
   peakMb: number;
-  /** What the script wrote to standard output and standard error. */
+  /** The script's output, standard output and standard error together. */
   output: string;
 }
 

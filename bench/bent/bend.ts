@@ -1,5 +1,5 @@
-// Turns a head in a photograph by one of the forgers' warps (bench/forge/forgers), each time with a
-// different strength and shape.
+// Turns the head in a photograph with one of the forgers' warps (bench/forge/forgers), with a
+// different strength and shape each time.
 import type { Action } from '../../src/vision/face/challenge.ts';
 import type { TrackedFace } from '../../src/vision/face/face-engine.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
@@ -21,14 +21,16 @@ interface Bend {
   action: Action;
 }
 
-/** Draws a mesh in a little over half of the cases, because it is the best of the warps. */
+/**
+ * Draws a warp at random: the mesh in a little over half of the cases, because it is the best warp.
+ */
 export function drawWarp(random: Random): Warp {
   const drawn = random();
   if (drawn < 0.55) return 'mesh';
   return drawn < 0.8 ? 'solid head' : 'plane';
 }
 
-/** Bends the picture with random strength. */
+/** Bends the picture with a random strength. */
 export function bend({ picture, face }: Tracked, { warp, action }: Bend, random: Random): Picture {
   const strength = between(random, 0.45, 1);
   if (warp === 'mesh') return bendMesh({ picture, face }, action, { strength, random });
@@ -36,8 +38,8 @@ export function bend({ picture, face }: Tracked, { warp, action }: Bend, random:
 }
 
 /**
- * Bends the picture as the forger of this name does.
- * @param strength 0 to 1, the most that the forger bends
+ * Bends the picture as the forger with the same warp does.
+ * @param strength from 0 to 1, where 1 is the strongest bend that the forger uses
  */
 export function bendBy(
   { picture, face }: Tracked,

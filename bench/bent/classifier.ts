@@ -1,22 +1,25 @@
 // Trains the bent head: a few small networks whose mean score tells bent pictures from real ones.
-// Each has one hidden layer over standardised textures, and is trained by Adam with dropout. Plain
-// loops, because the networks are small.
+// Each has one hidden layer over standardised textures, and is trained by Adam with dropout. The
+// code uses plain loops, because the networks are small.
 import { createHash } from 'node:crypto';
 import type { BentHead } from '../../src/workers/face/bent-head.ts';
 import { between, type Random } from '../../test/support/clips/random.ts';
 
-/** The mean of several networks varies less with their random start than one of them. */
+/**
+ * The number of networks. The mean score of several networks depends less on their random initial
+ * weights than the score of a single network does.
+ */
 const NETWORKS = 4;
 const HIDDEN = 16;
 const EPOCHS = 20;
 const BATCH = 64;
 const RATE = 5e-4;
 const DECAY = 1e-4;
-/** Adam's decay rates of the moments, and the constant that avoids a division by zero. */
+/** Adam's decay rates for the two moments, and the constant that avoids a division by zero. */
 const [MOMENT, SQUARE, TINY] = [0.9, 0.999, 1e-8];
-/** The share of inputs that each step of training ignores. */
+/** The share of inputs that each training step ignores (dropout). */
 const DROPPED = 0.5;
-/** Standardised values beyond this are clipped. */
+/** The limit to which standardised values are clipped. */
 const CLIP = 5;
 
 interface Example {
@@ -66,7 +69,10 @@ function trainOne(
   return network;
 }
 
-/** @returns one network with the hidden units of all, whose score is the mean of their scores */
+/**
+ * @returns one network with the hidden units of all networks, whose score is the mean of their
+ * scores
+ */
 function join(networks: readonly Network[]): Pick<BentHead, 'weights' | 'units' | 'bias'> {
   const parts = networks.map((network) => network.quantised());
   const share = 1 / networks.length;
@@ -84,7 +90,10 @@ const rounded = (value: number): number => Number(value.toPrecision(7));
 const base64 = ({ buffer }: Float32Array | Int8Array): string =>
   Buffer.from(buffer as ArrayBuffer).toString('base64');
 
-/** All weights are in one array: for each hidden unit those of its inputs, its bias, its own. */
+/**
+ * One network of the head. All weights are in one array: for each hidden unit, the weights of its
+ * inputs, its bias and the weight of its output; then the network's bias.
+ */
 class Network {
   readonly #size: number;
   readonly #weights: Float32Array;
@@ -117,7 +126,7 @@ class Network {
     return { score, hidden };
   }
 
-  /** @returns the weights of the inputs as signed bytes, and everything else as it is */
+  /** @returns the input weights as signed bytes, and all other weights unchanged */
   quantised(): { bytes: Int8Array; units: BentHead['units'][number][]; bias: number } {
     const [size, weights] = [this.#size, this.#weights];
     const bytes = new Int8Array(HIDDEN * size);
@@ -155,7 +164,7 @@ class Network {
     }
   }
 
-  /** Updates all weights by the gradients since the last step (Adam). */
+  /** Updates all weights with the gradients collected since the last update (Adam). */
   step(): void {
     this.#steps += 1;
     const [weights, gradient] = [this.#weights, this.#gradient];

@@ -1,5 +1,6 @@
-// Makes samples from films of real people: the heads that turn in them, and heads that the forgers'
-// warps turn, from the most frontal picture of the film. The classifier never learns from films.
+// Makes samples from films of real people: pictures in which the people turn their heads, and
+// pictures in which the forgers' warps turn the head of the film's most frontal picture. The
+// classifier is never trained on films.
 import {
   ACTIONS,
   type Action,
@@ -17,13 +18,13 @@ import { developBy } from '../forge/develop.ts';
 import { bendBy } from './bend.ts';
 import { sampleOf, track, WARPS, type Sample, type Warp } from './samples.ts';
 
-/** What one person, or one forger in the person's place, shows. */
+/** The samples of one person, or of one forger who impersonates that person. */
 export interface Showing {
-  /** `real`, or the warp that bent the picture at rest. */
+  /** The origin of the turned pictures: `real`, or the warp that bent the picture at rest. */
   by: 'real' | Warp;
   /**
-   * Whether a forger also bends the pictures at rest, so that the turned ones differ from them
-   * less.
+   * Whether the forger also bends the pictures at rest, so that the turned pictures differ less
+   * from them.
    */
   sways: boolean;
   rests: readonly Sample[];
@@ -31,21 +32,24 @@ export interface Showing {
 }
 
 interface FilmSamples {
-  /** The resting picture, by which a person who is in several films is recognised. */
+  /** The resting picture, by which a person who appears in several films is recognised. */
   shot: Shot;
   showings: readonly Showing[];
 }
 
-/** The page keeps ten pictures a second. */
+/** The number of pictures per second, the same as the page keeps. */
 const RATE = 10;
 const SECONDS = 18;
-/** How far a forger turns at least, as the service asks of everybody. */
+/**
+ * The minimum turn of a forged picture, in degrees: the turn that the service requires of
+ * everybody.
+ */
 const BENT_DEGREES = REACH_DEGREES;
-/** The least time between two pictures of one turn. */
+/** The minimum time between two pictures of one turn. */
 const APART_MS = 400;
 const RESTS = 5;
 const STRENGTHS = [0.5, 0.65, 0.8, 1];
-/** The strength that turns a head by about 5°, which still counts as rest. */
+/** The strength of a warp that turns a head by about 5°, which still counts as rest. */
 const SWAY = 0.2;
 
 /** @returns undefined when nobody is visible long enough */
@@ -95,7 +99,9 @@ async function samplesOf(kind: 'rest' | 'turned', seen: readonly Seen[]): Promis
   return samples;
 }
 
-/** Each picture has its own noise and is moved a little, as the forgers that know the rules do. */
+/**
+ * Creates pictures with their own noise and a small shift, as the forgers that know the rules do.
+ */
 const develop = developBy({ tint: 'none', hasNoise: true, isShaken: true });
 const RESTS_OF_FORGER = 3;
 

@@ -1,5 +1,6 @@
-// Groups the people in photographs by FairFace's labels, in files with the header
-// `file,age,gender,race,…`. A spreadsheet has turned two of the ages in one public copy into dates.
+// Assigns the people in photographs to groups by FairFace's labels, which are in files with the
+// header `file,age,gender,race,…`. In one public copy of these files, a spreadsheet has turned two
+// of the age groups into dates.
 import { readFileSync } from 'node:fs';
 
 /** The groups that a person belongs to, such as `Black` or `60-69`. */

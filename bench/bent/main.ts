@@ -38,9 +38,9 @@ if (photographs === undefined || folder === undefined)
   throw new Error('Which folders? npm run bench -- bent PHOTOGRAPHS FILMS');
 assertFfmpeg();
 
-/** The share of values of real people that a limit accepts. */
+/** The share of real people's values that a limit accepts. */
 const KEPT_SHARE = 0.97;
-/** One in this many photographs is kept from training, to test on. */
+/** One photograph in this many is kept out of training, for testing. */
 const TESTED_EVERY = 8;
 
 type Classify = (texture: Float32Array) => number;
@@ -127,7 +127,10 @@ interface Value extends Pick<Showing, 'by' | 'sways'> {
   value: number;
 }
 
-/** The forgers, with one picture at rest or with rests that they bend as well. */
+/**
+ * The forgers: each warp, once with unchanged pictures at rest and once with pictures at rest that
+ * it bends as well.
+ */
 const FORGERS = [false, true].flatMap((sways) => WARPS.map((by) => ({ by, sways })));
 const nameOf = ({ by, sways }: (typeof FORGERS)[number]): string => (sways ? `${by}, swaying` : by);
 
@@ -144,7 +147,10 @@ const valuesBy = <One extends Value>(
   { by, sways }: Pick<Value, 'by' | 'sways'>,
 ): One[] => values.filter((one) => one.by === by && one.sways === sways);
 
-/** Each half of the people sets the limit for the other half. */
+/**
+ * Prints the results on films. The limit for each half of the people is computed from the other
+ * half.
+ */
 function printFilms(found: readonly Value[]): void {
   const halves = [0, 1].map((half) => found.filter(({ person }) => person % 2 === half));
   const judged = halves.flatMap((half, at) => {

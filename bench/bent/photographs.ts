@@ -18,10 +18,13 @@ import { sampleOf, track, type Kind, type Sample } from './samples.ts';
 
 /** The size of the pictures that a page keeps. */
 const FRAME = { width: 480, height: 360 };
-/** Heads turned by less look at the camera; heads turned by more than MOST are left out. */
+/**
+ * The turn, in degrees, from which a head counts as turned; a head that is turned less looks at the
+ * camera. Heads turned by more than MOST_DEGREES are left out.
+ */
 const TURNED_DEGREES = 13;
 const MOST_DEGREES = 45;
-/** The smallest turn, of a warped picture, that counts as one. */
+/** The minimum turn of the head in a warped picture; pictures with a smaller turn are left out. */
 const LEAST_BENT_DEGREES = 11;
 /** The number of warped pictures made from each photograph of a head that looks at the camera. */
 const BENT_EACH = 2;
@@ -102,14 +105,17 @@ function capture(photograph: Picture, random: Random): Picture {
 
 interface Placement {
   scale: number;
-  /** Rotation in radians. */
+  /** The rotation in radians. */
   angle: number;
   /** Where the centre of the source lies in the result, in px. */
   cx: number;
   cy: number;
 }
 
-/** Outside the source, the result shows its mirror image. */
+/**
+ * Draws the source at the given placement. Outside the source, the result shows the source's mirror
+ * image.
+ */
 function resample(
   source: Picture,
   { width, height }: Pick<Picture, 'width' | 'height'>,

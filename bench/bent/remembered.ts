@@ -1,13 +1,15 @@
-// Keeps what took long to compute in a folder outside the project, so that an interrupted run goes
-// on where it stopped. Samples are of people: delete the folder when the work is done.
+// Stores values that take long to compute in a folder outside the project, so that an interrupted
+// run continues where it stopped. The samples show people, so delete the folder when the work is
+// done.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
 /**
- * @param folder nothing is kept if it is empty
- * @param key identifies the value; a change in how values are computed needs another folder
+ * @param folder the folder for the values; empty to store nothing
+ * @param key identifies the value; if the way in which values are computed changes, use a different
+ * folder
  */
 export async function remembered<Value>(
   folder: string,

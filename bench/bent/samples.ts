@@ -18,7 +18,7 @@ export type Kind = 'turned' | 'rest' | Warp;
 export interface Sample {
   kind: Kind;
   pose: Pose;
-  /** See textureOf. */
+  /** The result of textureOf. */
   texture: Float32Array;
 }
 

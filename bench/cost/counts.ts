@@ -1,5 +1,5 @@
-// What the platform bills for a piece of work. The metered Worker (test/support/counted/metered)
-// does the counting; the bench computes the prices.
+// Counts of everything that the platform bills for a piece of work. The metered Worker
+// (test/support/counted/metered) counts; the bench computes the prices.
 
 export interface Counts {
   /** External requests, all of which the main Worker handles. */

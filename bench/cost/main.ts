@@ -84,7 +84,7 @@ async function measureJourneys(service: MeteredService): Promise<Runs> {
   return found;
 }
 
-/** Runs checks at the edge to completion, so that the only work left is what becomes due later. */
+/** Runs checks at the edge to completion, so that only work that becomes due later is left. */
 async function endChecks(service: MeteredService, checks: number): Promise<void> {
   await service.meter.runSchedule(DAILY);
   for (let check = 0; check < checks; check += 1)

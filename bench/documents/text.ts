@@ -66,13 +66,13 @@ interface Shot {
   card: IssuedCard;
   issuer: string;
   /**
-   * Which of the three texts of the card's own code the Worker's full procedure finds; it stops
+   * The texts of the card's own code that the Worker's full procedure finds; the procedure stops
    * after two hits.
    */
   own: FoundText;
-  /** Which of the same three texts are found when every line is searched for each of them. */
+  /** The same texts, if every line is searched for each of them. */
   whole: FoundText;
-  /** For each code in each group of OTHERS, which of its texts are found on the card. */
+  /** The texts of each code in each group of OTHERS that are found on the card. */
   others: Record<keyof typeof OTHERS, FoundText[]>;
   ms: number;
 }

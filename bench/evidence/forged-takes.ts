@@ -21,7 +21,7 @@ import type { Take } from './takes.ts';
  */
 interface Warp {
   rest: (random: Random) => Picture;
-  /** Absent when a different warp already turns the picture in the same way. */
+  /** Turns the head; absent when a different warp already turns the picture in the same way. */
   turn?: (action: Action, strength: number) => Picture;
 }
 

@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 
 interface Value {
   candidate: string;
-  /** `real`, or the name of a forger. */
+  /** The kind of take: `real`, or the name of a forger. */
   kind: string;
   person: number;
   film: string;

@@ -12,7 +12,7 @@ import { type Seen, type Stretch, toJpeg } from '../films/follow.ts';
 import { shotOf, type Shot } from './shot.ts';
 
 export interface Take {
-  /** At most three pictures at rest, at least a second apart. */
+  /** The pictures at rest: at most three, at least a second apart. */
   rests: readonly Shot[];
   /** The first of the pictures at rest, with one taken about a tenth of a second later. */
   neighbours?: readonly [Shot, Shot];

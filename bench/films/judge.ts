@@ -27,7 +27,7 @@ import { below, type Random } from '../../test/support/clips/random.ts';
 import type { Neighbours, Session, Turn } from './cuts.ts';
 import { type Seen, type Stretch, toJpeg } from './follow.ts';
 
-/** For each rule, whether the clip satisfied it. */
+/** The rules, each with whether the clip satisfied it. */
 export type RuleResults = readonly (readonly [rule: string, held: boolean])[];
 
 const NONCE = 'films';

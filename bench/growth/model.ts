@@ -167,7 +167,7 @@ export function ratesOf({ checksPerDay, shares }: Load, use: CheckUse) {
   };
 }
 
-/** What is written to a customer's ledger in a day. */
+/** The data that is written to a customer's ledger in a day. */
 interface LedgerLoad {
   lines: number;
   bytesPerLine: number;
@@ -200,7 +200,7 @@ export const ledgerAlarms = ({ checksPerDay, shares }: Load, { lines }: CheckUse
 export interface Limit {
   what: string;
   checksPerDay: number;
-  /** What the figure assumes, if it rests on values that were not measured. */
+  /** The assumption behind the figure, if it rests on values that were not measured. */
   assumes?: string;
 }
 

@@ -37,7 +37,7 @@ interface SessionList {
   total: number;
   /** CPU time of workerd for one page, including the use case, the local D1 and the objects. */
   firstMs: number;
-  /** Undefined for a list of one page. */
+  /** The CPU time of workerd for the last page; undefined for a list of one page. */
   lastMs?: number;
 }
 

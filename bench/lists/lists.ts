@@ -32,7 +32,7 @@ export interface MeasuredList {
   /** The number of rows on all pages; undefined for a figure. */
   total?: number;
   firstMs: number;
-  /** Undefined for a figure, and for a list of one page. */
+  /** The CPU time for the last page; undefined for a figure, and for a list of one page. */
   lastMs?: number;
 }
 

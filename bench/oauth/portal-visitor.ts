@@ -37,8 +37,9 @@ export class PortalVisitor {
   }
 
   /**
-   * Returns the next URL: that of the link to the site or, if the page has none, the one to which
-   * submitting its form leads. The page has only the link if a consent is remembered.
+   * Returns the next URL: the URL of the link to the site or, if the page has no such link, the URL
+   * that submitting the page's form leads to. The page has only the link if a consent is
+   * remembered.
    */
   async #proceed(path: string, html: string): Promise<URL> {
     const leaving = leavingFrom(html);

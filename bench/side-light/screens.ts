@@ -6,7 +6,7 @@ export type Side = 'left' | 'right' | 'above';
 
 export interface Screen {
   name: string;
-  /** In cm, like the other lengths. */
+  /** The width in cm, like all other lengths. */
   width: number;
   height: number;
   /** The distance from the middle of the screen to the nearest point of the face. */

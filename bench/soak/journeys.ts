@@ -33,7 +33,7 @@ export type Kind = keyof typeof PERIOD_MS;
 /** The service under load, with the keys and accounts that the load uses. */
 export interface Service {
   origin: string;
-  /** `sk_test_…` */
+  /** The customer's test key, `sk_test_…`. */
   key: string;
   client: { client_id: string; client_secret: string };
   account: { email: string; password: string };

@@ -14,7 +14,7 @@ export interface LoadSettings {
   pace: number;
 }
 
-/** What the load has counted so far. */
+/** The load's counts so far. */
 export interface Tally {
   requests: number;
   webhooks: number;

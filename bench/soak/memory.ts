@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** Resident memory in megabytes of 1,000,000 bytes. */
 export interface Resident {
   all: number;
-  /** Heaps and stacks. */
+  /** Memory that belongs to no file, such as heaps and stacks. */
   anonymous: number;
   /**
    * The part of `anonymous` that belongs to V8's heaps: JavaScript objects of all Workers in the

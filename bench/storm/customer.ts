@@ -9,9 +9,9 @@ import type { MortalService } from './mortal-service.ts';
 
 interface Customer {
   tenantId: string;
-  /** `sk_test_…` */
+  /** The customer's test key, `sk_test_…`. */
   key: string;
-  /** `sk_live_…` */
+  /** The customer's live key, `sk_live_…`. */
   liveKey: string;
 }
 

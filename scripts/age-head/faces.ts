@@ -17,7 +17,7 @@ export interface Row {
    */
   line: number;
   set: string;
-  /** For a set that only has age groups, the middle of the group. */
+  /** The age in years; in a set that only has age groups, the middle of the group. */
   age: number;
   sex: string;
   origin: string;

@@ -6,7 +6,7 @@ interface Examples {
   features: Float32Array;
   /** The number of features in a row. */
   width: number;
-  /** 1 for the positive class. */
+  /** The class of each example; 1 is the positive class. */
   labels: readonly (0 | 1)[];
   /** The weight of each example. */
   weights: readonly number[];

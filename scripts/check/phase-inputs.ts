@@ -12,7 +12,7 @@ const COMMANDS = [
   'scripts/process-group.ts',
 ];
 
-/** What Vitest reads for every project: its own configuration and the compiler's. */
+/** The files that Vitest reads for every project: Vitest's own configuration and the compiler's. */
 const VITEST = [
   ...COMMANDS,
   'vitest.config.ts',

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { findPython, NO_PYTHON } from './find-python.ts';
 
-/** For each program, the features that cannot be tested without it. */
+/** The features that cannot be tested without each program. */
 const PROGRAMS = {
   bun: 'the SDK in Bun',
   deno: 'the SDK in Deno',

@@ -11,7 +11,7 @@ export interface PhaseResult {
    * The number of tests that ran; for a skipped phase, the number that passed in the earlier run.
    */
   tests?: number;
-  /** For a skipped phase: when it passed with the same inputs (ISO 8601). */
+  /** The time at which a skipped phase passed with the same inputs (ISO 8601). */
   passedAt?: string;
 }
 

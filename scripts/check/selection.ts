@@ -3,9 +3,9 @@
 import type { Phase } from './phases.ts';
 
 interface Selection {
-  /** Names of phases, separated by commas; undefined for all. */
+  /** The names of phases, separated by commas; undefined selects all phases. */
   only: string | undefined;
-  /** `1/2` is the first half of the tests; undefined for all of them. */
+  /** The part of the tests to run: `1/2` is the first half; undefined selects all tests. */
   shard: string | undefined;
 }
 

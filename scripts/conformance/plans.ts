@@ -89,13 +89,13 @@ export function configurationOf(
 
 type Command = (string | number)[];
 
-/** What the suite's browser does on our pages in addition to its usual actions. */
+/** The actions of the suite's browser on our pages, in addition to its usual ones. */
 interface Manners {
-  /** What the browser does on the page that asks whether to sign out, before confirming. */
+  /** The actions on the page that asks whether to sign out, before confirming. */
   asked: readonly Command[];
   /**
-   * What the browser does on the sign-in page before signing in. A module that needs a screenshot
-   * of an error ends with its first screenshot, regardless of what the screenshot shows.
+   * The actions on the sign-in page before signing in. A module that needs a screenshot of an error
+   * ends with its first screenshot, regardless of what the screenshot shows.
    */
   atSignIn: readonly Command[];
   /** The decision on the consent page. */

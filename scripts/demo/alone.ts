@@ -24,8 +24,8 @@ interface Alone {
   /** Adds data before the service starts. */
   fill?: (state: PreparedState, stateDirectory: string) => Promise<void>;
   /**
-   * If present, the request limits are lifted and these variables are set. A deployed service has
-   * no setting that lifts the request limits.
+   * Lifts the request limits and sets the given variables. A deployed service has no setting that
+   * lifts the request limits.
    */
   unlimited?: { variables: Readonly<Record<string, string>> };
 }

@@ -27,8 +27,8 @@ export interface Group {
   /** The checks of Schemathesis that are disabled for the group. */
   without?: readonly string[];
   /**
-   * Called just before the group's run, because access tokens are only valid for a quarter of an
-   * hour.
+   * Returns the credentials. Called just before the group's run, because access tokens are only
+   * valid for a quarter of an hour.
    */
   credentials: (world: World) => Promise<Credentials>;
 }

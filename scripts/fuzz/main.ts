@@ -31,7 +31,7 @@ const GUESS_LIMITS =
 
 const groups: ProcessGroup[] = [];
 
-/** For each operation, the number of responses with each status. */
+/** The number of responses with each status, by operation. */
 type Tally = Record<string, number>;
 
 function installSchemathesis(): void {

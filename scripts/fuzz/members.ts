@@ -12,7 +12,7 @@ export type Audience = 'admin' | 'dashboard';
 export interface Member {
   email: string;
   password: string;
-  /** Present only for operators, who need an authenticator. */
+  /** The secret of the member's authenticator; present only for operators, who need one. */
   totpSecret?: string;
 }
 

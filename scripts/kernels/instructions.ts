@@ -44,8 +44,8 @@ export const v128 = {
   /** Whether each half of the vector has at least one bit set. */
   allTrue64: (value: Code): Code => simd(0xc3, [], value),
   /**
-   * Selects four words from two vectors: 0 to 3 are the words of the first, 4 to 7 those of the
-   * second.
+   * Selects four words from two vectors: 0 to 3 select words of the first vector, and 4 to 7 words
+   * of the second.
    */
   words: (a: Code, b: Code, of: readonly [number, number, number, number]): Code =>
     simd(

@@ -75,7 +75,7 @@ async function readSource(source: string): Promise<Buffer> {
 
 interface Checked {
   list: TrustList;
-  /** Absent when the list's signature has not been verified. */
+  /** The signer of the list; absent when the list's signature has not been verified. */
   signer?: Signer;
 }
 

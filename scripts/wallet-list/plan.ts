@@ -41,7 +41,10 @@ export interface Import {
   list: TrustList;
   found: readonly NewAnchor[];
   fileSha256: string;
-  /** Absent when the operator confirmed the file itself instead of its signer. */
+  /**
+   * The hash of the signer's certificate; absent when the operator confirmed the file itself
+   * instead of its signer.
+   */
   signerSha256?: string;
   isNewSigner: boolean;
   nowMs: number;

@@ -26,7 +26,7 @@ const HASHES = [
 
 export interface Signer {
   subject: string;
-  /** SHA-256 of the certificate's DER, as lower-case hex. */
+  /** The SHA-256 of the certificate's DER, in lower-case hexadecimal digits. */
   sha256: string;
   notAfter: string;
 }

@@ -80,8 +80,8 @@ const bodyOf = ({ requestBody }: Operation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
 /**
- * @returns the schemas of all success responses; those of errors are left out, because the client
- *   throws errors
+ * @returns the schemas of all success responses; the schemas of errors are left out, because the
+ * client throws errors
  */
 const answersOf = ({ responses }: Operation): Schema[] =>
   Object.entries(responses)

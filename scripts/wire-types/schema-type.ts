@@ -84,7 +84,9 @@ export const referredIn = (part: unknown): string[] =>
 
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
 
-/** @param type the `type` of the schema; if it includes null, so does the union */
+/**
+ * @param type the `type` of the schema; if `type` includes null, the union includes null as well
+ */
 function unionOf(members: readonly string[], type?: Schema['type']): string {
   const isNullable = Array.isArray(type) && type.includes('null');
   return [...new Set(isNullable ? [...members, 'null'] : members)].join(' | ');

@@ -6,7 +6,7 @@ export const MAX_WIDTH = oxfmtOptions.printWidth;
 
 /**
  * @param text a paragraph
- * @param prefix what every line begins with
+ * @param prefix the beginning of every line
  * @returns the lines of the paragraph, as wide as possible; a word is never broken
  */
 export function wrapText(text: string, prefix: string): string {

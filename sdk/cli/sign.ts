@@ -10,7 +10,7 @@ interface Signable {
   id: string;
   /** The body exactly as it is sent. */
   body: string;
-  /** Milliseconds since the epoch. */
+  /** When the webhook is signed, in milliseconds since the epoch. */
   atMs: number;
 }
 

@@ -15,7 +15,7 @@ export interface Terminal {
   note: (line: string) => void;
   /** Aborted on Ctrl-C or SIGTERM, or when stdout can no longer be written. */
   stopped: AbortSignal;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time, in milliseconds since the epoch. */
   now: () => number;
   /** Resolves after `ms`, or immediately when stopped. */
   sleep: (ms: number) => Promise<void>;

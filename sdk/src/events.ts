@@ -19,7 +19,7 @@ export type WebhookTest = WireWebhookTest;
 export type SentWebhookTest = WireSentWebhookTest;
 
 export interface EventsRequest {
-  /** `id` of the last event you handled. Without it the list starts with the oldest event. */
+  /** The `id` of the last event you handled. Without it the list starts with the oldest event. */
   after?: string;
   /** Events per request, 1-100. Default 100. */
   pageSize?: number;

@@ -15,9 +15,9 @@ export interface PassDirectory {
   'issuer-request-uri': string;
   'token-keys': readonly {
     'token-type': number;
-    /** SPKI for RSASSA-PSS, base64url. */
+    /** The public key as SPKI for RSASSA-PSS, base64url. */
     'token-key': string;
-    /** Seconds since the epoch. */
+    /** When the key starts to sign, in seconds since the epoch. */
     'not-before': number;
     bracket: string;
     class: 'standard' | 'high';
@@ -43,11 +43,11 @@ export interface AgePass {
 }
 
 export interface PassDemand {
-  /** Default: 18. */
+  /** The age to be proven. Default: 18. */
   minAge?: number;
-  /** `high` rejects ages that were estimated from a face. */
+  /** The required class; `high` rejects ages that were estimated from a face. */
   class?: 'high';
-  /** Milliseconds since the epoch. Default: now. */
+  /** The time to check against, in milliseconds since the epoch. Default: now. */
   nowMs?: number;
 }
 
@@ -91,10 +91,11 @@ export async function fetchPassDirectory(issuer: string): Promise<PassDirectory>
 /**
  * Verifies a pass without sending any request. To refuse a pass that has been presented before,
  * store its `id`, or call `redeem`.
- * @param token base64url, or the value of the `Authorization` header, `PrivateToken token="…"`
+ * @param token the pass in base64url, or the value of the `Authorization` header, `PrivateToken
+ * token="…"`
  * @param directory the directory of the service that you trust
  * @throws AgePassError when the token is not a valid pass of that service, has expired, or is for
- *   too low an age or class
+ * too low an age or class
  */
 export async function verifyAgePass(
   token: string,

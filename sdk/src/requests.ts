@@ -6,7 +6,8 @@ export type RequestLine = WireRequestLine;
 
 export interface RequestLog {
   /**
-   * `id` of the oldest line that you already have. Without it the list starts with the latest call.
+   * The `id` of the oldest line that you already have. Without it the list starts with the latest
+   * call.
    */
   before?: number;
   /** Whether to list only calls that failed. */

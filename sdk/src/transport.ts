@@ -19,8 +19,8 @@ export interface ConnectionOptions {
 
 export interface AgateOptions extends ConnectionOptions {
   /**
-   * `sk_live_…`, or `sk_test_…` for the sandbox. Keep it on your backend. `undefined`, as read from
-   * an unset variable, is refused.
+   * The secret key: `sk_live_…`, or `sk_test_…` for the sandbox. Keep it on your backend.
+   * `undefined`, as read from an unset variable, is refused.
    */
   secretKey: string | undefined;
 }

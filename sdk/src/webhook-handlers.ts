@@ -5,7 +5,9 @@ import { verifyWebhook, type HeaderSource } from './webhooks.ts';
 import type { WireEvent } from './wire.ts';
 
 export interface WebhookOptions<Env = unknown> {
-  /** `whsec_…` of the endpoint, or a function that reads it from the request's environment. */
+  /**
+   * The endpoint's secret, `whsec_…`, or a function that reads it from the request's environment.
+   */
   secret: string | undefined | ((env: Env) => string | undefined);
   /**
    * Called with each verified event. An event can arrive more than once, so remember its `id`. When
@@ -80,7 +82,8 @@ const PARSED: Answer = {
 
 const UNREAD: Answer = { status: 400, body: 'The body broke off, or is longer than any event.' };
 /**
- * The maximum length of a body, far above that of an event, which has a few thousand characters.
+ * The maximum length of a body, far above the length of an event, which has a few thousand
+ * characters.
  */
 const MAX_CHARACTERS = 1_000_000;
 

@@ -22,10 +22,10 @@ const TOLERANCE_SECONDS = 5 * 60;
 /**
  * @param rawBody the body exactly as received, before any parsing
  * @param headers the headers of the request: a `Headers` object or a plain one
- * @param secret `whsec_…` of the endpoint; when it is undefined, as with an unset variable,
- *   verification fails
+ * @param secret the endpoint's secret, `whsec_…`; when it is undefined, as with an unset variable,
+ * verification fails
  * @throws WebhookVerificationError when the webhook is not from the service or has been modified,
- *   or when its timestamp differs from the current time by more than five minutes
+ * or when its timestamp differs from the current time by more than five minutes
  */
 export async function verifyWebhook(
   rawBody: string,

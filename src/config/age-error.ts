@@ -22,7 +22,10 @@ export interface ErrorBand {
   effective_n: number;
   one_net: BandError & { mae: number };
   two_nets?: BandError;
-  /** Whether this band has the shipped figures because the calibration had too few people in it. */
+  /**
+   * Whether this band contains the shipped figures, because too few people of these ages took part
+   * in the calibration.
+   */
   is_shipped?: true;
 }
 
@@ -104,8 +107,8 @@ export interface AgeHeadTable {
   measured_on?: string;
   /**
    * For each gate from 13 to 20, pairs of a share and a score: at most that share of the people up
-   * to five years below the gate reach that score. Each score is the limit of the strictest
-   * population. Sorted by descending share.
+   * to five years below the gate reach that score. Where populations differ, the highest of their
+   * scores is used. Sorted by descending share.
    */
   limits: Readonly<Record<string, readonly (readonly [share: number, score: number])[]>>;
   /** Counts for groups of people, from a data set that is labelled with age groups. */
@@ -114,7 +117,7 @@ export interface AgeHeadTable {
 
 export interface AgeErrorTable {
   kind: 'research' | 'calibration';
-  /** YYYY-MM-DD */
+  /** The day of the measurement, `YYYY-MM-DD`. */
   measured_on: string;
   pictures: number;
   sets: readonly { name: string; flattering: boolean; about: string }[];
@@ -145,7 +148,7 @@ export interface AgeErrorTable {
    * estimated at 25 or more, and the number of people of each sex.
    */
   by_sex?: {
-    /** YYYY-MM-DD */
+    /** The day of the measurement, `YYYY-MM-DD`. */
     measured_on: string;
     rows: readonly {
       ages: readonly [number, number];
@@ -158,7 +161,7 @@ export interface AgeErrorTable {
   held_out?: { pictures: number; minors: number; one_net_passed: number; two_nets_passed: number };
   /** The age head's table. Older tables lack it, in which case both nets decide at every gate. */
   head?: AgeHeadTable;
-  /** Present together with `head`. */
+  /** The populations that `head` was measured on; present exactly when `head` is present. */
   populations?: readonly Population[];
 }
 

@@ -15,7 +15,7 @@ interface ForgerResult {
 }
 
 interface AttackResults {
-  /** YYYY-MM-DD. */
+  /** The days of the attempts, `YYYY-MM-DD`. */
   measured_on: { forgers: string; gestures: string; clips: string };
   forgers: readonly (ForgerResult & {
     /** The number of passed sessions in each risk band. */

@@ -195,8 +195,8 @@ export interface Config {
    */
   walletStatusLists: 'off' | 'accept' | 'refuse';
   /**
-   * What pictures that look bent lead to (D-180). `strict`: a higher risk band and, in a strict
-   * session, a failed attempt; `risk`: only the former.
+   * The effect of pictures that look bent (D-180): `strict` raises the risk band and, in a strict
+   * session, fails the attempt; `risk` only raises the risk band; `off` does nothing.
    */
   bentPictures: 'strict' | 'risk' | 'off';
   /** Signs requests to wallets; when absent, requests are unsigned. */
@@ -209,7 +209,7 @@ export interface Config {
   ageMarginFloorYears: number;
   /** The measured error of the estimate: the shipped table, or the operator's own. */
   ageError: AgeErrorTable;
-  /** What the law requires, by country and state (D-157). */
+  /** The legal requirements for age checks, by country and state (D-157). */
   jurisdictions: readonly Jurisdiction[];
   /** How much two pictures of one person's face may differ. */
   faceLimits: FaceLimits;
@@ -217,7 +217,7 @@ export interface Config {
   passFloor: number;
   /** The size limit of a D1 database, which depends on the plan. */
   databaseLimitBytes: number;
-  /** What a check must meet for an account to keep its result (D-56). */
+  /** The requirements that a check must meet for an account to keep its result (D-56). */
   keptAges: KeepPolicy;
   guessLimits: GuessLimits;
 }
@@ -227,7 +227,10 @@ interface KeepPolicy {
   marginYears: number;
   minDifficulty: 'easy' | 'medium' | 'hard';
   livenessLevel: 'standard';
-  /** The version is built from the other members, so that it changes with them. */
+  /**
+   * The version of the policy, built from the policy's other members, so that it changes when they
+   * do.
+   */
   version: string;
 }
 
@@ -237,22 +240,28 @@ interface KeepPolicy {
  */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
-/** Below this margin, one in four minors would pass. */
+/** The lowest default floor: with a smaller margin, one in four minors would pass. */
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
 /**
- * Hides the person who presents a pass among at least five recipients, because each check grants at
- * most ten passes.
+ * The minimum number of passes that a key must have signed. Each check grants at most ten passes,
+ * so a pass could belong to any of at least five people.
  */
 const DEFAULT_PASS_FLOOR = 50;
 /** D1's size limit on a paid plan; on the free plan, it is 500 MB. */
 const DEFAULT_D1_LIMIT_MB = 10_000;
 const BYTES_PER_MB = 1_000_000;
 
-/** Long enough for a receiver that does its work before it responds (D-26). */
+/**
+ * The default timeout for a webhook receiver: long enough for one that does its work before it
+ * responds (D-26).
+ */
 const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 
-/** Long enough to investigate on a Monday what happened over the weekend. */
+/**
+ * The default number of days for which request-log lines are kept: long enough to investigate on a
+ * Monday what happened over the weekend.
+ */
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
 /**
@@ -363,8 +372,8 @@ function readFaceLimits(vars: Vars): FaceLimits {
 }
 
 /**
- * Must be incremented when the rules for judging checks change, because the same settings then have
- * a different meaning.
+ * The revision of the rules for judging checks. Increment it when the rules change, because the
+ * same settings then have a different meaning.
  */
 const KEEP_POLICY_REVISION = 1;
 

@@ -84,7 +84,7 @@ const WORST_GROUP = [
 
 /**
  * Extrapolates beyond the measured distances with an exponential tail through the two shares; this
- * tail lies above that of a normal distribution.
+ * tail is heavier than the tail of a normal distribution.
  * @returns the share of pairs of strangers within the distance, 0 to 1
  */
 export function strangersWithin(atMost: number): number {

@@ -20,7 +20,7 @@ export interface GroupRates {
 }
 
 export interface FaceRates {
-  /** YYYY-MM-DD. */
+  /** The day of the measurement, `YYYY-MM-DD`. */
   measured_on: string;
   limits: Pick<FaceLimits, 'portrait' | 'enrolled'>;
   groups: readonly GroupRates[];

@@ -8,8 +8,8 @@ import { readLimit, type Vars } from './setting-readers.ts';
  * @throws ConfigError for a malformed setting
  */
 export const readGuessLimits = (vars: Vars) => ({
-  // API keys have 256 random bits and cannot be guessed: this limit protects the database, not the
-  // keys.
+  // Failed authentications with API keys. Keys have 256 random bits and cannot be guessed, so this
+  // limit protects the database, not the keys.
   apiKey: readLimit(vars, 'LIMIT_API_KEY_FAILURES', 'api-key', 100, 60),
   clientSecret: readLimit(vars, 'LIMIT_CLIENT_FAILURES', 'client-secret', 20, 60),
   redeem: readLimit(vars, 'LIMIT_REDEEM_FAILURES', 'redeem', 30, 60),

@@ -14,7 +14,7 @@ const RECHECKS = ['next_bracket', 'new_device'] as const;
 
 interface Source {
   title: string;
-  /** An https address. */
+  /** The https address of the source. */
   url: string;
   /** The day when the source was read, `YYYY-MM-DD`. */
   read_on: string;
@@ -35,8 +35,8 @@ interface AcceptedByLaw {
 
 export interface LawRule {
   /**
-   * Composed of the jurisdiction, the context, and the first day, or `draft` when the day is
-   * unknown.
+   * The rule's id, composed of the jurisdiction, the context, and the first day, or `draft` when
+   * the day is unknown.
    */
   id: string;
   context: LawContext;
@@ -70,7 +70,7 @@ export interface LawRule {
 }
 
 export interface Jurisdiction {
-  /** ISO 3166-1 alpha-2 or 3166-2, or `EU`. */
+  /** The place that the file is about: ISO 3166-1 alpha-2 or 3166-2, or `EU`. */
   jurisdiction: string;
   name: string;
   /** The IANA name of the jurisdiction's time zone, in which rules start and end at midnight. */

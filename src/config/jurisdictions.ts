@@ -1,4 +1,4 @@
-// What the law requires of age checks, by country and state: the shipped data, and the operator's
+// The legal requirements for age checks, by country and state: the shipped data, and the operator's
 // additions. None of this is legal advice: each rule names its sources, when they were read, and
 // who reviewed the rule (D-157). domain/verification/rules/law applies the rules to a session.
 import AU from '../../data/jurisdictions/AU.json' with { type: 'json' };
@@ -35,9 +35,9 @@ export const SHIPPED_FILES: readonly unknown[] = [
 ];
 
 /**
- * @param vars `JURISDICTIONS`, and `JURISDICTIONS_2` to `_5` when one setting is too small: JSON
- *   arrays of the operator's jurisdiction files. A file for a jurisdiction that is already shipped
- *   can only add rules, because all rules that apply are combined
+ * @param vars the settings `JURISDICTIONS` and `JURISDICTIONS_2` to `_5` when one setting is too
+ * small: JSON arrays of the operator's jurisdiction files. A file for a jurisdiction that is
+ * already shipped can only add rules, because all rules that apply are combined
  * @throws ConfigError that names the faulty file and its fault
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {

@@ -4,7 +4,7 @@ import { ConfigError, readOptional, readText, readTime, type Vars } from './sett
 export interface Operator {
   /** Name of a legal or natural person; by default the service's own name. */
   name: string;
-  /** An email address, or an https address. */
+  /** The operator's contact: an email address, or an https address. */
   contact?: string;
   /**
    * The expiry date stated in security.txt. When absent, the stated date is a fixed number of days

@@ -2,7 +2,7 @@
 // verified, but only the current key is used for new data (D-70).
 
 export interface KeyVersions {
-  /** 32 bytes. */
+  /** The current key, 32 bytes. */
   current: Uint8Array<ArrayBuffer>;
   /** The previous key, during a replacement. */
   previous?: Uint8Array<ArrayBuffer>;

@@ -3,7 +3,7 @@
 // values with a key that cannot be exported. Pure.
 import { decodeHex, encodeUtf8 } from './encoding.ts';
 
-/** RFC 9578 8.2.1. */
+/** The token type of blind RSA (RFC 9578 8.2.1). */
 export const TOKEN_TYPE = 2;
 
 /** Size of the modulus, and so of a blinded value and of a signature. */
@@ -67,7 +67,7 @@ export const keyIdOf = async (
 ): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', tokenKey));
 
-/** RFC 9578 6.1. */
+/** A request to sign one blinded value (RFC 9578 6.1). */
 interface TokenRequest {
   /** The last byte of the key's id. */
   truncatedKeyId: number;
@@ -102,7 +102,7 @@ export const signBlinded = async (
 ): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.sign('RSA-RAW', signer, blinded));
 
-/** RFC 9577 2.2. */
+/** A token, split into its parts (RFC 9577 2.2). */
 interface PassToken {
   nonce: Uint8Array<ArrayBuffer>;
   challengeDigest: Uint8Array<ArrayBuffer>;

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { deploymentLinks } from './schema/index.ts';
 
-/** Changes nothing if the link has been used or has expired. */
+/** Marks the link as used. Changes nothing if it has already been used or has expired. */
 export const useDeploymentLink = (db: Database, tokenHash: string, nowMs: number) =>
   db
     .update(deploymentLinks)

@@ -4,7 +4,7 @@ import { getTableColumns, Param, sql, type Column, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** True when the previous statement of the batch changed a row. */
+/** The condition that the previous statement of the batch changed a row. */
 export const AFTER_CHANGE = sql`changes() > 0`;
 
 /**

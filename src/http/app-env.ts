@@ -15,13 +15,13 @@ export interface AppEnv {
     renderThrown?: ErrorHandler<AppEnv>;
     /** Present only on surfaces with dated versions. */
     apiVersion?: string;
-    /** Set by http/auth/api-key.ts. */
+    /** The caller whose API key has been verified; set by http/auth/api-key.ts. */
     principal: Principal;
-    /** Set by http/pages/viewer.ts for rendered pages. */
+    /** The facts about the viewer of a rendered page; set by http/pages/viewer.ts. */
     viewer?: Viewer;
-    /** Set by http/auth/staff.ts. */
+    /** The signed-in member of staff; set by http/auth/staff.ts. */
     staff: SignedInStaff;
-    /** Set by http/auth/scim-token.ts. */
+    /** The directory that the token belongs to; set by http/auth/scim-token.ts. */
     provisioner: Provisioner;
   };
 }

@@ -50,8 +50,8 @@ export const browserProofs = (c: HonoContext): string[] =>
   cookieIds(c).map((id) => `${id}.${readSecret(c, id) ?? ''}`);
 
 /**
- * For each request, the form cookies that its response sets; the request itself does not contain
- * them yet.
+ * The form cookies that the response to each request sets; the request itself does not contain them
+ * yet.
  */
 const issued = new WeakMap<Request, Map<string, string>>();
 

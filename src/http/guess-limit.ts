@@ -1,6 +1,6 @@
 // Counts failed guesses, for instance per IP address, in a RateLimiter object (D-51). Successes are
-// not counted, so normal traffic makes no calls to the object. Neither does a flood of guesses once
-// it is refused, because the isolate caches the refusal until it expires.
+// not counted, so normal traffic makes no calls to the object. Once a flood of guesses is refused,
+// it makes no more calls either, because the isolate caches the refusal until it expires.
 import type { Context } from '../context.ts';
 import type { GuessLimit } from '../config/guess-limit.ts';
 import { sha256Hex } from '../crypto/hash.ts';

@@ -20,8 +20,8 @@ export const requireSameOrigin = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * Whether a request comes from one of our own pages; false without Fetch Metadata. A language link,
- * for example, changes the account's language only if it does.
+ * Whether a request comes from one of our own pages; false without Fetch Metadata. For example, a
+ * language link changes the account's language only in a request from one of our own pages.
  */
 export const isOwnPage = (c: HonoContext): boolean =>
   c.req.header('Sec-Fetch-Site') === 'same-origin';

@@ -54,7 +54,7 @@ export class BlockList extends DurableObject<Env> {
     return this.findMatch(face);
   }
 
-  /** Must be called when entries have changed. */
+  /** Forgets the entries in memory. Call this when entries have changed. */
   async forgetEntries(): Promise<void> {
     this.#forget();
   }

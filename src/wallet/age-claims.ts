@@ -24,7 +24,7 @@ export const CREDENTIALS = {
     ages: [18],
     isShownOnce: true,
   },
-  // ISO 18013-5, 7.2.5 and annex B.1.4.
+  // The rules of ISO 18013-5, 7.2.5 and annex B.1.4.
   mdl: {
     format: 'mso_mdoc',
     docType: 'org.iso.18013.5.1.mDL',

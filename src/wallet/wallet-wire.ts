@@ -166,7 +166,10 @@ export interface JudgeRequest {
   answer: WalletAnswer;
   anchors: readonly TrustAnchor[];
   nowMs: number;
-  /** In test mode a refusal contains details that help a developer find the mistake. */
+  /**
+   * Whether the session is in test mode, in which a refusal contains details that help a developer
+   * find the mistake.
+   */
   isTest?: boolean;
 }
 
@@ -290,7 +293,7 @@ export interface WalletJudge {
   judge(request: JudgeRequest): Promise<WalletVerdict>;
   /**
    * Reads a certificate before an operator lists it.
-   * @param certificate base64 of DER
+   * @param certificate the certificate's DER in base64
    */
   readAnchor(certificate: string): Promise<AnchorReading>;
   readStatusList(request: StatusListRequest): Promise<StatusListReading>;

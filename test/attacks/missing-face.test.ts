@@ -13,7 +13,7 @@ const refusals = watchRefusals();
 afterEach(() => void vi.useRealTimers());
 
 describe('a picture in which no face is found (D-87)', () => {
-  /** Makes the net find no face in the pictures taken at these times. */
+  /** Makes the net find no face in the pictures taken at the given times. */
   const spoil = ({ face }: EdgeVisit, times: readonly number[]): void => {
     const before = face.altered;
     face.altered = (t, seen) =>

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const STRICT = { accept: { liveness_level: 'strict' } };
 const REFUSED = { step: 'liveness', problem: 'not_accepted', attempts_left: { liveness: 2 } };
 
-/** Makes the visitor send these files in turn, regardless of what the pictures should show. */
+/** Makes the visitor send the given files in turn, regardless of what the pictures should show. */
 const sending = (visit: EdgeVisit, files: readonly Jpeg[]): void => {
   let next = 0;
   visit.develop = () => files[next++ % files.length] ?? new Uint8Array();

@@ -131,14 +131,14 @@ test('an operator finds a person, suspends the account by its typed name, and se
  */
 async function changeLimits(page: Page, name: string): Promise<void> {
   const failures = page.getByLabel('Failed checks per person and day');
-  const history = page.getByLabel('Days that checks are listed');
+  const history = page.getByLabel('Days for which checks are listed');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const isSaved = page.getByText('The change has been saved.');
   expect(await save.isDisabled()).toBe(true);
   await failures.fill('many');
   await save.click();
   await expect.poll(() => failures.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByText('0 to 20; 0 is no limit.').count()).toBe(1);
+  expect(await page.getByText('0 to 20; 0 means no limit.').count()).toBe(1);
   await inspect(page, 'admin-limits-refused');
   await failures.fill('3');
   await history.fill('60');
@@ -208,7 +208,7 @@ test('an operator exempts a client from PKCE, reads what that means and the audi
   await inspect(page, 'admin-trust');
   await page.getByRole('button', { name: `Stop trusting: ${name}` }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('count nowhere at once').waitFor();
+  await dialog.getByText('stop counting at once').waitFor();
   await inspect(page, 'admin-trust-end');
   await dialog.getByRole('button', { name: 'Stop trusting' }).click();
   await page.getByText(`Checks of ${name} no longer count elsewhere.`).waitFor();

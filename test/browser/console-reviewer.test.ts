@@ -97,7 +97,7 @@ test(
     for (const name of [
       'Document, page with the data',
       'Document, front',
-      'Face, when they asked',
+      'Face, at the time of the request',
     ]) {
       const picture = reviewer.getByRole('img', { name });
       await picture.waitFor();

@@ -19,7 +19,7 @@ import { eventually } from '../support/installation/eventually.ts';
 const browser = useBrowser();
 
 /**
- * Calls `/verify/v1/init` with this key.
+ * Calls `/verify/v1/init` with the given key.
  * @returns the status of the response
  */
 async function announceWith(key: string): Promise<number> {

@@ -69,6 +69,6 @@ test('an operator lists a certificate and removes it, each with an entry in the 
   await page.getByText(`${name} is no longer trusted.`).waitFor();
   expect(await row.count()).toBe(0);
   await page.getByRole('link', { name: 'See the audit log entry' }).click();
-  await seeTitle(page, 'Anchor of wallets removed');
+  await seeTitle(page, 'Wallet trust anchor removed');
   expect(broken()).toEqual([]);
 });

@@ -16,7 +16,7 @@ const button = (page: Page, name: Parameters<typeof keyText>[0]) =>
   page.getByRole('button', { name: keyText(name), exact: true });
 const offer = (page: Page, name: string) => page.locator(`[data-offer="${name}"]`);
 
-/** Announces a check that accepts keys. */
+/** Creates a check that accepts keys. */
 const takingKeys = () => announceAuto({ accept: { methods: ['face', 'key'] } });
 
 /**

@@ -88,9 +88,7 @@ test('an owner sets up SSO, a colleague signs in with it, and an unverified pers
 
   const stranger = await open();
   await signInAtProvider(stranger, `unverified@${DOMAIN}`);
-  await stranger
-    .getByText('does not say that your email address is verified')
-    .waitFor({ timeout: 60_000 });
+  await stranger.getByText('does not confirm your email address').waitFor({ timeout: 60_000 });
   expect(new URL(stranger.url()).searchParams.get('fault')).toBe('email_unverified');
   await inspect(stranger, 'console-sso-refused');
   await stranger.getByRole('link', { name: 'Back to sign-in' }).click();
@@ -139,7 +137,7 @@ test('a superadmin sets up SSO, and an operator who signs in with it still owes 
   const stranger = await open('admin');
   await stranger.getByRole('button', { name: 'Single sign-on' }).click();
   await fillIn(stranger, 'ada@elsewhere.example');
-  await stranger.getByText('not of a domain that is let in here').waitFor();
+  await stranger.getByText('does not belong to a domain that may sign in here').waitFor();
   expect(new URL(stranger.url()).pathname).toBe('/admin/sso');
   await inspect(stranger, 'admin-sso-refused');
   await root.reload();

@@ -10,11 +10,11 @@ interface SpecRow {
 }
 
 /**
- * The proof for status 500. Routes that do not reach the database when the body is empty have their
- * own proof instead.
+ * The test that covers status 500. Routes that do not reach the database when the body is empty
+ * name a different test.
  */
 const FAULT: Proof = ['rights', 'is 500 in the envelope on every route'];
-/** The proof for routes that require an access token. */
+/** The test that covers routes that require an access token. */
 const NO_TOKEN: Proof = ['rights', 'is required: 401 with a challenge'];
 
 const bearer = { 401: NO_TOKEN, 500: FAULT };

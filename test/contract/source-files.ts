@@ -5,14 +5,16 @@ import { parseSync } from 'vite';
 
 export interface Import {
   /**
-   * For a relative import, the path from the repository's root; otherwise the package's name as
+   * The path from the repository's root for a relative import; otherwise the package's name as
    * written.
    */
   to: string;
   relative: boolean;
   /** Whether the statement is `import type` or `export type`, which do not exist at run time. */
   typeOnly: boolean;
-  /** Imported names as the exporter declares them: `default`, or `*` for the whole namespace. */
+  /**
+   * The imported names as the exporter declares them: `default`, or `*` for the whole namespace.
+   */
   names: string[];
   /** Whether the statement is `export … from`. */
   reExport: boolean;
@@ -22,7 +24,7 @@ export interface SourceFile {
   path: string;
   lines: number;
   imports: Import[];
-  /** Exported names as other files import them, without re-exports. */
+  /** The exported names as other files import them, without re-exports. */
   exports: string[];
 }
 

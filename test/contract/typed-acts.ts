@@ -62,7 +62,7 @@ function waysTo(start: Node | undefined, nodes: readonly Node[]): boolean[] {
   if (holder?.type === 'JSXAttribute') return waysFrom(holder);
   if (holder?.type === 'VariableDeclarator')
     return waysToName(holder['id'], around(holder, isFunction), nodes);
-  // The function is called in place, so its triggers are those of the enclosing function.
+  // The function is called in place, so it has the same triggers as the enclosing function.
   return waysTo(holder?.type === 'AwaitExpression' ? around(holder, isFunction) : holder, nodes);
 }
 

@@ -124,5 +124,5 @@ const isDomain = (path: string): boolean => path.startsWith('src/domain/');
 
 const wingOf = (path: string): string => path.split('/')[2] ?? '';
 
-/** `wing/folder`, or the wing itself for a file at its top level. */
+/** The folder as `wing/folder`, or the wing itself for a file at its top level. */
 const folderOf = (path: string): string => path.split('/').slice(2, -1).slice(0, 2).join('/');

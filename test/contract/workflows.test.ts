@@ -54,7 +54,7 @@ test('every phase is checked, and each of its shards once', () => {
   const checked = rows.filter((row): row is Row & { only: string } => row.only !== undefined);
   const shares = new Map<string, string[]>();
   for (const { only, shard } of checked) {
-    // This throws if no phase or shard has that name.
+    // The call throws if no phase or shard has that name.
     selectPhases(PHASES, { only, shard });
     for (const name of only.split(','))
       shares.set(name, [...(shares.get(name) ?? []), shard ?? '1/1']);

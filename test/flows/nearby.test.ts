@@ -134,7 +134,7 @@ describe('a replica that lags behind', () => {
     expect(asked.pathname).toBe('/consent');
     const connected = 'SELECT COUNT(*) AS n FROM connections WHERE account_id = ?';
     expect(await env.DB.prepare(connected).bind(account.id).first('n')).toBe(0);
-    // The consent page does not rely on the replica either, because that still contains the
+    // The consent page does not rely on the replica either, because the replica still contains the
     // withdrawn consent.
     const page = await browser.get(asked.pathname + asked.search);
     expect([page.status, (await page.text()).includes('name="decision"')]).toEqual([200, true]);

@@ -1,6 +1,6 @@
-// What the service records about a hundred passes when it issues them, and when it accepts them
-// (D-152). Every table, object, queue and log line of the issuing half is compared with those of
-// the accepting half; the two share only values that are the same for everybody.
+// The data that the service records about a hundred passes when it issues them, and when it accepts
+// them (D-152). Every table, object, queue and log line of the issuing half is compared with those
+// of the accepting half; the two share only values that are the same for everybody.
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { decodeBase64Url, encodeBase64Url, encodeHex } from '../../src/crypto/encoding.ts';

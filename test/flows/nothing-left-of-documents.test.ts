@@ -1,5 +1,5 @@
-// What sessions decided by a document leave behind (D-91): D1, the objects, the queues, logs and
-// caches are searched for names, numbers, dates, pictures and descriptors.
+// Data that sessions decided by a document must not leave behind (D-91): D1, the objects, the
+// queues, logs and caches are searched for names, numbers, dates, pictures and descriptors.
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';

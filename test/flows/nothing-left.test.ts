@@ -1,6 +1,6 @@
-// What checks at the edge leave behind (D-85): D1, the objects, the queues, logs and caches are
-// searched for pictures, descriptors and ages. A second test checks that the same search finds such
-// data while a check runs.
+// Data that checks at the edge must not leave behind (D-85): D1, the objects, the queues, logs and
+// caches are searched for pictures, descriptors and ages. A second test checks that the same search
+// finds such data while a check runs.
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
@@ -174,7 +174,7 @@ class WatchedVisit {
     this.#note();
   }
 
-  /** Reveals the given pictures or, by default, those of the current step. */
+  /** Reveals the given pictures or, by default, the pictures of the current step. */
   async reveal(kept?: Kept): Promise<void> {
     await this.visit.reveal(kept);
   }

@@ -1,4 +1,4 @@
-// What ends when a sign-in ends: the grants that were issued through it, except grants with
+// The access that ends with a sign-in: the grants that were issued through it, except grants with
 // `offline_access` (Back-Channel Logout 1.0, 2.7; D-61).
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';

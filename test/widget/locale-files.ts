@@ -91,7 +91,7 @@ export const texts: Record<string, Messages> = Object.fromEntries(
 );
 export const english = texts['en'] ?? {};
 
-/** `retry.attempts_left#few` → `retry.attempts_left` */
+/** Removes the plural form from a key: `retry.attempts_left#few` becomes `retry.attempts_left`. */
 export const baseOf = (key: string): string => key.split('#')[0] ?? key;
 
 /** The English text for a key; for a plural form, the `other` form. */

@@ -15,13 +15,10 @@ interface EmbedEvents {
   ready: Record<string, never>;
   step: { step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
   success: EndEvent;
-  /**
-   * Sent when the check has failed. It is also sent when the session has expired: `status` is then
-   * `expired`.
-   */
+  /** The check has failed, or the session has expired: `status` is then `expired`. */
   failed: EndEvent;
   canceled: EndEvent;
-  /** Sent when one of the customer's reviewers will decide the outcome. */
+  /** One of the customer's reviewers will decide the outcome. */
   review: EndEvent;
   error: { code: string };
 }

@@ -13,7 +13,9 @@ export interface Start {
 
 export interface Measured {
   trackMs: number;
-  /** Present only when a face was found and its age was requested. */
+  /**
+   * The time for the age estimate; present only when a face was found and its age was requested.
+   */
   ageMs?: number;
   yaw?: number;
 }

@@ -19,7 +19,7 @@ const [FIRST_ROWS, MAX_ROWS] = [200, 20_000];
 interface DumpPlan {
   schema: SchemaRow[];
   tables: Table[];
-  /** SHA-256 of the schema, in hexadecimal digits. */
+  /** The SHA-256 of the schema, in hexadecimal digits. */
   fingerprint: string;
 }
 
@@ -30,19 +30,19 @@ interface DumpPlan {
 export type LastRows = Readonly<Record<string, number>>;
 
 /**
- * Where reading continues: the index of a table in the plan, and the value of its order column
- * after which to read.
+ * The position at which reading continues: the index of a table in the plan, and the value of its
+ * order column after which to read.
  */
 export interface Position {
   table: number;
   after: number | string;
 }
 
-/** A group of statements, and where reading continues after them. */
+/** A group of statements, and the position at which reading continues after them. */
 export interface Slice {
   statements: string[];
   rows: number;
-  /** Absent in the last slice. */
+  /** The position at which reading continues; absent in the last slice. */
   next?: Position;
 }
 

@@ -29,7 +29,7 @@ export const PART_BYTES = 64_000_000;
 interface Part {
   file: string;
   bytes: number;
-  /** SHA-256 of the file, in hexadecimal digits. */
+  /** The SHA-256 of the file, in hexadecimal digits. */
   sha256: string;
 }
 
@@ -49,7 +49,7 @@ export interface Manifest {
   begun_at: string;
   /** When the copying of the database was completed (ISO 8601); absent until then. */
   ended_at?: string;
-  /** SHA-256 of the schema that is backed up. */
+  /** The SHA-256 of the schema that is backed up. */
   schema: string;
   last_rows: LastRows;
   /**
@@ -61,7 +61,9 @@ export interface Manifest {
   next?: Position;
   rows: number;
   parts: Part[];
-  /** False when the ledgers were left out; absent in a backup that predates ledgers. */
+  /**
+   * The backup's ledgers; false when they were left out, absent in a backup that predates ledgers.
+   */
   ledgers?: LedgerParts | false;
 }
 

@@ -16,9 +16,12 @@ import { partHead, TIDY } from './restored-parts.ts';
 
 interface Options {
   now: () => number;
-  /** @default 64,000,000 */
+  /**
+   * The size at which a part ends, in bytes.
+   * @default 64,000,000
+   */
   partBytes?: number;
-  /** Called after each part. */
+  /** Called after each part, with the new manifest. */
   onPart?: (manifest: Manifest) => void;
 }
 

@@ -15,9 +15,12 @@ import {
 
 interface Options {
   now: () => number;
-  /** @default 64,000,000 */
+  /**
+   * The size at which a part ends, in bytes.
+   * @default 64,000,000
+   */
   partBytes?: number;
-  /** Called after each part. */
+  /** Called after each part, with the ledgers' new entry in the manifest. */
   onPart?: (ledgers: LedgerParts) => void;
 }
 

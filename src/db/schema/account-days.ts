@@ -7,7 +7,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const accountDays = sqliteTable(
   'account_days',
   {
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     status: text({ enum: ['active', 'suspended', 'locked', 'pending_deletion'] }).notNull(),
     /** Whether the email address is confirmed. */

@@ -8,7 +8,7 @@ import { accounts } from './accounts.ts';
 export const accountFaces = sqliteTable(
   'account_faces',
   {
-    /** `fta_…`; also an input to the derivation of the row's key. */
+    /** The row's id, `fta_…`, which is also an input to the derivation of the row's key. */
     id: text().primaryKey(),
     account_id: integer()
       .notNull()

@@ -19,7 +19,7 @@ export const accountSessions = sqliteTable(
      * the account answers an age check with its stored age (D-104).
      */
     face_shown_at_ms: integer(),
-    /** JSON array of RFC 8176 values. */
+    /** The authentication methods, as a JSON array of RFC 8176 values. */
     amr: text().notNull(),
     last_seen_at_ms: integer().notNull(),
     expires_at_ms: integer().notNull(),

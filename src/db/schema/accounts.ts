@@ -49,7 +49,7 @@ export const accounts = sqliteTable(
       sql`(email_verified_at_ms IS NOT NULL)`,
       table.created_at_ms,
     ),
-    // Used to clear expired lockouts before a list is read.
+    // This index finds expired lockouts, which are cleared before a list is read.
     index('accounts_locked')
       .on(table.status, LOCKED_UNTIL_MS)
       .where(sql`status = 'locked'`),

@@ -11,13 +11,13 @@ export const ageKeys = sqliteTable(
   {
     /** SHA-256 of the credential's id, hex. */
     id: text().primaryKey(),
-    /** COSE, base64url. */
+    /** The public key as COSE, base64url. */
     public_key: text().notNull(),
     counter: integer().notNull(),
     bracket: integer().notNull(),
     method: text({ enum: ['face', 'document', 'wallet'] }).notNull(),
     /**
-     * For an age estimate, the margin of the service's own policy; 0 for proofs that state the age.
+     * The margin of the service's own policy for an age estimate; 0 for proofs that state the age.
      */
     margin_years: real().notNull(),
     difficulty: text({ enum: ['easy', 'medium', 'hard'] }).notNull(),

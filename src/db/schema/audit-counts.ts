@@ -1,15 +1,17 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Stands for every staff id in totals. The id 0 means that no actor was signed in. */
+/**
+ * The value of the staff id in totals over all staff. The id 0 means that no actor was signed in.
+ */
 export const EVERYBODY = -1;
-/** Stands for every action, or every kind of target, in totals. */
+/** The value of the action or the kind of target in totals over all of them. */
 export const ALL = '';
 
 /** Columns of a row that counts audit entries of one kind on one day. */
 export const countedPerDay = () => ({
   action: text().notNull(),
   target_type: text().notNull(),
-  /** UTC, `YYYY-MM-DD`. */
+  /** The day in UTC, `YYYY-MM-DD`. */
   day: text().notNull(),
   value: integer().notNull(),
 });

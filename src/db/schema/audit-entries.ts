@@ -12,7 +12,10 @@ export const auditEntries = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     at_ms: integer().notNull(),
-    /** Null for actions of the service itself and for failed sign-ins with an unknown address. */
+    /**
+     * The member who acted; null for actions of the service itself and for failed sign-ins with an
+     * unknown address.
+     */
     staff_id: integer(),
     audience: text({ enum: ['admin', 'dashboard', 'scim', 'system'] }).notNull(),
     /** The customer whose log contains the entry; empty for the operator's log. */

@@ -8,7 +8,7 @@ export const blockedFaces = sqliteTable(
   'blocked_faces',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** `bfc_…`; also an input to the derivation of the row's key. */
+    /** The row's id, `bfc_…`, which is also an input to the derivation of the row's key. */
     name: text().notNull(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
@@ -17,7 +17,7 @@ export const blockedFaces = sqliteTable(
     source: text({ enum: ['session', 'image'] }).notNull(),
     /** The check in which the face appeared; at most one entry per check. */
     session_id: text(),
-    /** `key_…`, or `staff:` followed by a member's id. */
+    /** Who added the entry: `key_…`, or `staff:` followed by a member's id. */
     added_by: text().notNull(),
     /** The face descriptor, sealed. */
     sealed: text().notNull(),

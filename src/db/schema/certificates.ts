@@ -8,18 +8,18 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 export const certificates = sqliteTable(
   'certificates',
   {
-    /** `crt_…`. */
+    /** The certificate's id, `crt_…`. */
     id: text().primaryKey(),
     /** One of the standards that every evidence pack lists; null for any other. */
     standard: text(),
     title: text().notNull(),
     /** The certifying body. */
     issuer: text().notNull(),
-    /** What was certified. */
+    /** The product, service or process that was certified. */
     scope: text().notNull(),
-    /** What the certificate states. */
+    /** The certificate's statement. */
     statement: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The first day of validity in UTC, `YYYY-MM-DD`. */
     valid_from: text().notNull(),
     /** The last day of validity; null when the certificate specifies none. */
     valid_to: text(),

@@ -2,12 +2,12 @@ import { integer, text } from 'drizzle-orm/sqlite-core';
 
 /** Columns of a WebAuthn credential, for accounts and staff. */
 export const credentialColumns = () => ({
-  /** base64url. */
+  /** The credential's id, base64url. */
   credential_id: text().notNull().unique(),
-  /** COSE key, base64url. */
+  /** The public key as COSE, base64url. */
   public_key: text().notNull(),
   counter: integer().notNull(),
-  /** JSON array. */
+  /** The credential's transports, as a JSON array. */
   transports: text().notNull(),
   /** Whether the passkey provider syncs the credential. */
   backed_up: integer({ mode: 'boolean' }).notNull(),

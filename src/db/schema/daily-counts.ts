@@ -34,7 +34,7 @@ export const UNREVIEWED_COUNT = 'unreviewed';
 export const dailyCounts = sqliteTable(
   'daily_counts',
   {
-    /** Empty for the whole platform. */
+    /** The customer's id; empty for the whole platform. */
     tenant_id: text().notNull(),
     /**
      * The name of the count, or several names that a customer's row combines
@@ -48,7 +48,7 @@ export const dailyCounts = sqliteTable(
      *   recount found to be wrong
      */
     name: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     value: integer().notNull(),
   },

@@ -9,7 +9,7 @@ export const deliveryDays = sqliteTable(
   'delivery_days',
   {
     endpoint_id: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     state: text({ enum: ['pending', 'delivered', 'dead'] }).notNull(),
     value: integer().notNull(),

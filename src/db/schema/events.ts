@@ -8,8 +8,8 @@ export const events = sqliteTable(
   'events',
   {
     /**
-     * Defines the order of the feed. Commits are serial, so a reader that has seen one event has
-     * seen all earlier ones.
+     * The event's sequence number, which defines the order of the feed. Commits are serial, so a
+     * reader that has seen one event has seen all earlier ones.
      */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),

@@ -8,7 +8,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const faceChallenges = sqliteTable(
   'face_challenges',
   {
-    /** `fch_…` */
+    /** The challenge's id, `fch_…`. */
     id: text().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),

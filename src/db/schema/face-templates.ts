@@ -4,7 +4,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 export const faceTemplates = sqliteTable(
   'face_templates',
   {
-    /** `ftp_…`; also an input to the derivation of the row's key. */
+    /** The row's id, `ftp_…`, which is also an input to the derivation of the row's key. */
     id: text().primaryKey(),
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),

@@ -7,19 +7,19 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const incidents = sqliteTable(
   'incidents',
   {
-    /** `inc_…`. */
+    /** The incident's id, `inc_…`. */
     id: text().primaryKey(),
     began_at_ms: integer().notNull(),
-    /** Null while the incident lasts. */
+    /** When the incident ended; null while it lasts. */
     ended_at_ms: integer(),
-    /** What happened. */
+    /** A description of what happened. */
     what: text().notNull(),
     /** Who was affected, without names. */
     concerned: text().notNull(),
-    /** What was done about it. */
+    /** A description of what was done about the incident. */
     done: text().notNull(),
     written_at_ms: integer().notNull(),
-    /** Null if the entry has never been changed. */
+    /** When the entry was last changed; null if it has never been changed. */
     changed_at_ms: integer(),
     removed_at_ms: integer(),
   },

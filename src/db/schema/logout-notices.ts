@@ -13,7 +13,9 @@ export const logoutNotices = sqliteTable(
     subject: text().notNull(),
     session_id: text().notNull(),
     created_at_ms: integer().notNull(),
-    /** Until this time, the notice's message is in the queue or waiting for its next attempt. */
+    /**
+     * The time until which the notice's message is in the queue or waiting for its next attempt.
+     */
     overdue_at_ms: integer().notNull().default(0),
   },
   (table) => [

@@ -7,7 +7,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const oauthClientDays = sqliteTable(
   'oauth_client_days',
   {
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     is_public: integer({ mode: 'boolean' }).notNull(),
     pkce_optional: integer({ mode: 'boolean' }).notNull(),

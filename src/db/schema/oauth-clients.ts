@@ -11,7 +11,7 @@ const IS_THERE = sql`deleted_at_ms IS NULL`;
 export const oauthClients = sqliteTable(
   'oauth_clients',
   {
-    /** `xoc_…`. */
+    /** The client's id, `xoc_…`. */
     id: text().primaryKey(),
     tenant_id: text()
       .notNull()

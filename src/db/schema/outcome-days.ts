@@ -16,7 +16,7 @@ export const outcomeDays = sqliteTable(
      * contested sessions; times of an hour or more are rounded down to a multiple of ten minutes.
      */
     kind: text({ enum: ['country', 'type', 'reason', 'seconds', 'contest'] }).notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     item: text().notNull(),
     status: text({ enum: ['success', 'failed'] }).notNull(),

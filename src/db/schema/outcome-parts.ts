@@ -13,7 +13,7 @@ export const outcomeParts = sqliteTable(
     number: integer().notNull(),
     /** Random: distinguishes parts that have the same number because the database was restored. */
     id: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     /** JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`. */
     outcomes: text().notNull(),

@@ -12,7 +12,7 @@ export const outcomeSums = sqliteTable(
     kind: text().notNull(),
     item: text().notNull(),
     status: text().notNull(),
-    /** UTC, `YYYY-MM-DD`; only days on which the item occurred have rows. */
+    /** The day in UTC, `YYYY-MM-DD`; only days on which the item occurred have rows. */
     day: text().notNull(),
     value: integer().notNull(),
   },
@@ -26,8 +26,8 @@ export const outcomeSums = sqliteTable(
  * earlier versions add up `outcome_days` instead.
  */
 export const outcomesSummed = sqliteTable('outcomes_summed', {
-  /** Always 1, since there is one row. */
+  /** The row's id, always 1, since there is only one row. */
   id: integer().primaryKey(),
-  /** UTC, `YYYY-MM-DD`; empty if no day is included. */
+  /** The day in UTC, `YYYY-MM-DD`; empty if no day is included. */
   day: text().notNull(),
 });

@@ -17,7 +17,7 @@ export const passKeys = sqliteTable(
     class: text({ enum: ['standard', 'high'] }).notNull(),
     /** The month in which the key signs, `YYYY-MM` in UTC. */
     month: text().notNull(),
-    /** SPKI for RSASSA-PSS, base64url. */
+    /** The public key as SPKI for RSASSA-PSS, base64url. */
     token_key: text().notNull(),
     /**
      * AES-256-GCM over PKCS #8, base64url of nonce and ciphertext; the id is the additional

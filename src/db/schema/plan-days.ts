@@ -8,7 +8,7 @@ export const planDays = sqliteTable(
   'plan_days',
   {
     plan_id: text().notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     value: integer().notNull(),
   },

@@ -4,7 +4,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const plans = sqliteTable('plans', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** ISO 4217. */
+  /** The currency, as an ISO 4217 code. */
   currency: text().notNull(),
   monthly_minor: integer().notNull(),
   /** The price of a completed verification, whether it succeeded or failed. */

@@ -10,10 +10,10 @@ export const sessionDays = sqliteTable(
   {
     tenant_id: text().notNull(),
     test: integer({ mode: 'boolean' }).notNull(),
-    /** UTC, `YYYY-MM-DD`. */
+    /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
     status: text().notNull(),
-    /** Empty if the sessions have no type yet. */
+    /** The sessions' type; empty if they have none yet. */
     verification_type: text().notNull(),
     value: integer().notNull(),
   },

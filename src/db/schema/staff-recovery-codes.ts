@@ -8,7 +8,7 @@ export const staffRecoveryCodes = sqliteTable(
     staff_id: integer()
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    /** SHA-256, hex; sufficient because a code has 80 random bits. */
+    /** SHA-256 of the code, hex; a plain hash is sufficient, because a code has 80 random bits. */
     hash: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.staff_id, table.hash] })],

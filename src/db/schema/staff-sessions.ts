@@ -9,7 +9,7 @@ import { staff } from './staff.ts';
 export const staffSessions = sqliteTable(
   'staff_sessions',
   {
-    /** 64 hex digits. */
+    /** The session's id, 64 hex digits. */
     id: text().primaryKey(),
     staff_id: integer()
       .notNull()

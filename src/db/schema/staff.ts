@@ -27,7 +27,7 @@ export const staff = sqliteTable(
     family_name: text(),
     /** The browser's language, from the last sign-in that specified one; used for emails. */
     locale: text(),
-    /** The audience's permission table defines what a role allows. */
+    /** The member's role; the audience's permission table defines what it allows. */
     role: text().notNull(),
     password_hash: text(),
     password_changed_at_ms: integer(),

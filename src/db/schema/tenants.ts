@@ -132,7 +132,7 @@ export const tenants = sqliteTable(
      * than `retention_days`. The session's personal data is erased earlier; counts are kept.
      */
     history_days: integer().notNull().default(180),
-    /** Null when the service is free of charge. */
+    /** The customer's plan; null when the service is free of charge. */
     plan_id: text().references(() => plans.id),
     created_at_ms: integer().notNull(),
     /**

@@ -5,6 +5,6 @@ import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * (D-175). Triggers on `daily_counts` insert rows; a job that runs every ten minutes deletes them.
  */
 export const unsummedDays = sqliteTable('unsummed_days', {
-  /** UTC, `YYYY-MM-DD`. */
+  /** The day in UTC, `YYYY-MM-DD`. */
   day: text().primaryKey(),
 });

@@ -8,11 +8,11 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 export const walletAnchors = sqliteTable(
   'wallet_anchors',
   {
-    /** `wan_…`. */
+    /** The anchor's id, `wan_…`. */
     id: text().primaryKey(),
     /** The name that operators gave the anchor. */
     name: text().notNull(),
-    /** Base64 of DER. */
+    /** The certificate as DER in base64. */
     certificate: text().notNull(),
     /** SHA-256 of the certificate, lower-case hex. */
     sha256: text().notNull(),

@@ -34,7 +34,7 @@ export interface AgeProof {
   nextBracketYear?: number;
   /** The customer for which the check was made. */
   tenantId: string;
-  /** 64 hex digits. */
+  /** The id of the check's session, 64 hex digits. */
   sessionId: string;
 }
 

@@ -122,7 +122,7 @@ function findInForm(form: string, reserved: readonly string[]): string | undefin
 }
 
 /**
- * Alphabets whose letters can be mistaken for those of another alphabet. Ideographs and kana are
+ * Alphabets whose letters can be mistaken for letters of another alphabet. Ideographs and kana are
  * omitted, because they appear next to Latin letters in legitimate names.
  */
 const ALPHABETS = [

@@ -65,12 +65,12 @@ export async function readLocatedPage<Row>(
 }
 
 /**
- * @param day `YYYY-MM-DD`
+ * @param day the day, `YYYY-MM-DD`
  * @returns the first millisecond of the day, UTC
  */
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** @returns `YYYY-MM-DD` in UTC */
+/** @returns the day in UTC, `YYYY-MM-DD` */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** A range of days. Both ends are optional and inclusive. */

@@ -13,7 +13,7 @@ interface NewToken {
   /** The object that is stored as JSON and returned when the token is redeemed. */
   payload: object;
   lifetimeMs: number;
-  /** At most one token with a given name is valid: a new one replaces an older one. */
+  /** A name under which at most one token is valid: a new token replaces an older one. */
   name?: string | undefined;
   /** How many times `attempt` may read the token; if absent, `attempt` cannot read it. */
   tries?: number;

@@ -1,5 +1,5 @@
-// SSRF protection (S-28): decides to which customer-supplied URLs (webhooks, logout tokens) the
-// service may send requests. Each URL is checked when it is registered and again before every
+// SSRF protection (S-28): decides which customer-supplied URLs (webhooks, logout tokens) the
+// service may send requests to. Each URL is checked when it is registered and again before every
 // request.
 import type { Config } from '../../config/config.ts';
 import { isLoopback, isPublicHost } from '../../network/public-host.ts';

@@ -1,5 +1,6 @@
-// Finds the legal rules that apply in a jurisdiction at a given time (D-157), and what they require
-// of an age that was proven earlier. Pure. verification/rules/law applies the rules to a session.
+// Finds the legal rules that apply in a jurisdiction at a given time (D-157), and the requirements
+// of these rules for an age that was proven earlier. Pure. verification/rules/law applies the rules
+// to a session.
 import type { Jurisdiction, LawRule } from '../../config/jurisdiction.ts';
 import type { LawContext } from '../../config/law-contexts.ts';
 import { joinRechecks, type Recheck, type RecheckRule } from './recheck.ts';
@@ -8,8 +9,8 @@ import { joinRechecks, type Recheck, type RecheckRule } from './recheck.ts';
 const countryOf = (jurisdiction: string): string => jurisdiction.slice(0, 2);
 
 /**
- * Whether the rules of a file apply in a jurisdiction: those of a country apply in its states, and
- * those of a union in its members.
+ * Whether the rules of a file apply in a jurisdiction: the rules of a country apply in its states,
+ * and the rules of a union in its members.
  */
 export const holdsIn = (file: Jurisdiction, jurisdiction: string): boolean =>
   file.jurisdiction === jurisdiction ||

@@ -2,7 +2,7 @@
 // decision depends on it.
 
 export interface Visitor {
-  /** For example `Chrome, Windows`; may be empty. */
+  /** The browser and its operating system, for example `Chrome, Windows`; may be empty. */
   device: string;
   /** City and country according to Cloudflare's geolocation, or only the country. */
   place?: string;

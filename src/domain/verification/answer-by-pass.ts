@@ -14,11 +14,11 @@ const LIMIT = shownLimit('passes-shown');
 /**
  * Verifies the pass, redeems it, and then records the answer in the session. If recording fails,
  * the same pass can be presented to the same session again.
- * @param token base64url
+ * @param token the pass in base64url
  * @throws AppError PASS_INVALID (also for too low an age or class), PASS_SPENT; CONFLICT when this
- *   session does not accept passes, or when so few passes of this kind exist that the pass would
- *   identify its holder; TOO_MANY_REQUESTS; NOT_FOUND for a pass window that does not belong to the
- *   session
+ * session does not accept passes, or when so few passes of this kind exist that the pass would
+ * identify its holder; TOO_MANY_REQUESTS; NOT_FOUND for a pass window that does not belong to the
+ * session
  */
 export async function answerByPass(
   ctx: Context,

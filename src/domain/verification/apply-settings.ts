@@ -21,8 +21,8 @@ export type SessionInput = Omit<SessionRequest, 'theme' | 'accept'> & {
   context?: LawContext;
   jurisdiction?: string;
   /**
-   * `tv` for a screen without a keyboard or camera: the response then also contains a code to type
-   * on a phone. The session does not store this value.
+   * The kind of display: `tv` is a screen without a keyboard or camera, for which the response also
+   * contains a code to type on a phone. The session does not store this value.
    */
   display?: 'tv';
 };

@@ -32,14 +32,14 @@ interface CreationOptions {
 }
 
 interface CreatedSession {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
-  /** `xit_…`, single use. */
+  /** The token of the session's link, `xit_…`, single use. */
   token: string;
   verifyUrl: string;
   /** Notes for the customer about its request. */
   warnings: SessionWarning[];
-  /** Present for `display: "tv"`. */
+  /** The code for a screen; present for `display: "tv"`. */
   screen?: ScreenCode;
 }
 
@@ -82,10 +82,10 @@ export async function countUnproven(ctx: Context, { tenant }: Principal): Promis
 }
 
 /**
- * @param token `xtk_…`, or the `xit_…` of init, which is the only token that a backend has before
- *   the callback
+ * @param token the result token, `xtk_…`, or the link token of init, `xit_…`, which is the only
+ * token that a backend has before the callback
  * @throws AppError NOT_FOUND, the same for an unknown or malformed token and for a token of another
- *   tenant or mode
+ * tenant or mode
  */
 export async function readResult(
   ctx: Context,

@@ -35,7 +35,7 @@ interface FaceCheckInput extends FaceCheck {
 }
 
 interface BegunFaceCheck {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
   /** The page that runs the check. */
   verifyUrl: string;
@@ -156,10 +156,10 @@ type TakenFace =
 
 /**
  * Takes the captured face from a check; a repeated call returns `gone`.
- * @param token `xtk_…` of the callback
- * @param claim the use and the person, which must be those of beginFaceCheck
+ * @param token the callback's token, `xtk_…`
+ * @param claim the use and the person, which must be the same as for beginFaceCheck
  * @returns `gone` also for an unknown token, for another customer's token, and for a check that was
- *   begun for a different use or person
+ * begun for a different use or person
  */
 export async function takeFace(
   ctx: Context,

@@ -27,13 +27,13 @@ import { tokenOf } from './tokens.ts';
 export interface HostedSession extends SeenSession {
   /** The session's id as used in URL paths. */
   publicId: string;
-  /** `xtk_…`, present once the visitor has nothing left to do. */
+  /** The result token, `xtk_…`; present once the visitor has nothing left to do. */
   resultToken?: string;
 }
 
 /** Proves that a session belongs to a browser; the content of the browser's cookie. */
 export interface BrowserProof {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
   secret: string;
 }

@@ -17,15 +17,15 @@ export interface SessionRules {
   /** The method for every session, regardless of the method that a request specifies. */
   requiredMethod?: 'document' | 'facial';
   accept: AcceptSettings;
-  /** Absent when all types of documents and the step-up are allowed. */
+  /** The rules for documents; absent when all types of documents and the step-up are allowed. */
   documents?: DocumentRules;
-  /** Absent when the customer does not use reviews (D-95). */
+  /** The rules for reviews; absent when the customer does not use them (D-95). */
   reviews?: ReviewRules;
   /**
    * How long faces are kept so that they can be blocked; absent when they are not kept (D-100).
    */
   keepFacesDays?: number;
-  /** Absent when the law is applied only on request (D-157). */
+  /** The law to apply; absent when a law is applied only on request (D-157). */
   policy?: PolicySettings;
 }
 
@@ -45,7 +45,7 @@ export interface Customer {
     contact?: string;
     /** The controller's name as shown to visitors, instead of `name`. */
     controllerName?: string;
-    /** Set in a session that previews unpublished texts (D-123). */
+    /** The unpublished texts of a session that previews them (D-123). */
     preview?: { privacyUrl?: string | null };
     /** Origins that may embed the hosted page and use publishable keys. */
     embedOrigins: string[];
@@ -59,7 +59,7 @@ export interface Customer {
     attemptCap: number;
     retentionDays: number;
   };
-  /** Absent when the customer has no rules. */
+  /** The customer's rules for sessions; absent when it has none. */
   rules?: SessionRules;
   /** Whether the customer has blocked faces in this mode (D-100). */
   blocksFaces?: boolean;
@@ -70,7 +70,7 @@ export interface Customer {
 /** A caller that acts for a customer: its backend (`secret`) or its page (`publishable`). */
 export interface Principal extends Customer {
   kind: 'secret' | 'publishable';
-  /** `key_…` */
+  /** The key's id, `key_…`. */
   keyId?: string;
   /**
    * Whether an email address of the customer's staff is confirmed; until then the number of

@@ -19,7 +19,7 @@ import type { DocumentField } from './rules/document/document-state.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
 export interface SealedFields {
-  /** 32 bytes, base64url. */
+  /** The session's key: 32 bytes, base64url. */
   key: string;
   sealed: string;
 }

@@ -46,8 +46,8 @@ export async function givePasses(
 
 /**
  * Like givePasses, but with base64url text instead of bytes.
- * @param requests base64url
- * @returns base64url
+ * @param requests the blinded requests in base64url
+ * @returns the signatures in base64url
  */
 export async function givePassesToWindow(
   ctx: Context,

@@ -89,7 +89,7 @@ export async function linkOf(
   return { token, verifyUrl: pageOf(ctx, token) };
 }
 
-/** @param token `xit_…` */
+/** @param token the link's token, `xit_…` */
 export const pageOf = ({ config }: Context, token: string): string =>
   `${config.baseUrl}/v/${token}`;
 

@@ -20,7 +20,7 @@ import {
  * parts.
  */
 export interface WindowProof {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   sessionId: string;
   windowSecret: string;
 }

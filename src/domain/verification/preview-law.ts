@@ -13,7 +13,7 @@ import type { SessionRequest } from './rules/opening/session-request.ts';
 
 interface Question {
   context: LawContext;
-  /** `YYYY-MM-DD` */
+  /** The day, `YYYY-MM-DD`. */
   day: string;
   /** If absent, all jurisdictions with a file are previewed. */
   jurisdiction?: string | undefined;
@@ -26,7 +26,7 @@ export interface PlacePreview {
   name: string;
   law: Law;
   version: string;
-  /** Absent when the session could not comply with the law. */
+  /** The default session under the law; absent when the session could not comply with it. */
   session?: { gate?: number; mode: SessionRequest['mode']; methods: AcceptMethod[] };
   missing: FieldError[];
 }

@@ -15,10 +15,10 @@ import type { SessionRecord } from './rules/session/session.ts';
 import { resolveToken, tokenOf } from './tokens.ts';
 
 interface Retake {
-  /** `xit_…` of the new session, single use. */
+  /** The link token of the new session, `xit_…`, single use. */
   token: string;
   verifyUrl: string;
-  /** `xtk_…` of the session that is retaken. */
+  /** The result token of the session that is retaken, `xtk_…`. */
   previous: string;
 }
 

@@ -28,7 +28,7 @@ export interface Reviewer {
 }
 
 export interface WaitingSession {
-  /** `xtk_…` */
+  /** The session's token, `xtk_…`. */
   token: string;
   purpose: string;
   gate?: number;
@@ -85,9 +85,9 @@ export async function listReviews(
 }
 
 /**
- * @param token `xtk_…`
+ * @param token the result token, `xtk_…`
  * @throws AppError NOT_FOUND, the same for a session that belongs to another tenant, is unknown, or
- *   is not waiting for a review
+ * is not waiting for a review
  */
 export async function openReview(
   ctx: Context,

@@ -32,7 +32,7 @@ const KIND = 'check';
 /**
  * Creates the code for a link; the same link always receives the same code. The first call for a
  * link makes one object call, or more if another session currently has that code.
- * @param token `xit_…`
+ * @param token the link's token, `xit_…`
  */
 export async function offerScreenCode(ctx: Context, token: string): Promise<ScreenCode> {
   const link = await readToken(token, INIT_TOKEN);

@@ -56,9 +56,11 @@ interface TokenColumns {
 
 /** The tokens that a list shows. */
 export interface RowTokens {
-  /** `xtk_…`; it no longer gives access to any data once the session is erased. */
+  /**
+   * The result token, `xtk_…`; it no longer gives access to any data once the session is erased.
+   */
   token: string;
-  /** `xtk_…` of the session that this one retakes. */
+  /** The result token, `xtk_…`, of the session that this one retakes. */
   previous?: string;
 }
 

@@ -37,7 +37,7 @@ const MAX_COOKIES = 8;
 /**
  * Returns the request that belongs to a consent token and this browser's cookie. Costs one object
  * call.
- * @param token `xcs_…`; may be anything
+ * @param token the consent token, `xcs_…`, or any other text
  */
 export async function readConsent(
   c: HonoContext<AppEnv>,
@@ -120,9 +120,9 @@ export interface AnsweredSite {
 /**
  * Reads which site's request this browser has answered. Costs one D1 read if the cookie marks the
  * request as answered.
- * @param token `xcs_…`; may be anything
+ * @param token the consent token, `xcs_…`, or any other text
  * @returns undefined if this browser has not answered the request, or if the site is no longer
- *   registered with the origin in the cookie
+ * registered with the origin in the cookie
  */
 export async function readAnswered(
   c: HonoContext<AppEnv>,

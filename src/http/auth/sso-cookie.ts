@@ -10,7 +10,7 @@ export const readSsoCookie = (c: HonoContext, audience: StaffAudience): string |
 
 /**
  * Stores the token in a session cookie; the token expires on its own.
- * @param token `xso_…`
+ * @param token the sign-in's token, `xso_…`
  */
 export function setSsoCookie(c: HonoContext, audience: StaffAudience, token: string): void {
   setCookie(c, cookieName(c, audience), token, {

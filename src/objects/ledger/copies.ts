@@ -140,7 +140,7 @@ const READERS: Readonly<Record<Part, (sql: SqlStorage, after: number) => PartRow
   outcomes: readOutcomes,
 };
 
-/** @param after `next` of the previous page; undefined for the first page */
+/** @param after the value `next` of the previous page; undefined for the first page */
 export function readPage(sql: SqlStorage, has: Tables, after: string | undefined): CopiedPage {
   const [kind = 'events', number = '-1'] = after?.split(':') ?? [];
   const parts = Object.entries(READERS) as [Part, (typeof READERS)[Part]][];

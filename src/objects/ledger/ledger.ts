@@ -228,7 +228,7 @@ export class Ledger extends SessionVolume {
 
   /**
    * Reads one page of the volume for a backup.
-   * @param after `next` of the previous page; undefined for the first page
+   * @param after the value `next` of the previous page; undefined for the first page
    */
   async copyPage(after?: string): Promise<CopiedPage> {
     const { sql, kv } = this.ctx.storage;

@@ -74,7 +74,7 @@ export class OutcomeParts {
     );
   }
 
-  /** Must be called after the whole volume has been deleted. */
+  /** Forgets that the table exists. Call this after the whole volume has been deleted. */
   reset(): void {
     this.#isReady = false;
   }

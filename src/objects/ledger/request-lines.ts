@@ -101,7 +101,7 @@ export class RequestLines {
     return oldest && timeOfId(oldest.id) + (this.keptMs ?? 0) + 1;
   }
 
-  /** Must be called after the whole volume has been deleted. */
+  /** Forgets that the table exists. Call this after the whole volume has been deleted. */
   reset(): void {
     this.#isReady = false;
   }

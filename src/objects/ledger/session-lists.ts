@@ -16,7 +16,7 @@ type Values = (string | number)[];
 
 /** A filter for the counts by day: status, type and a range of days. */
 export type DayFilter = Pick<SessionWindow, 'status' | 'verificationType'> & {
-  /** `YYYY-MM-DD`, inclusive. */
+  /** The first and the last day, `YYYY-MM-DD`, both inclusive. */
   startDate?: string | undefined;
   endDate?: string | undefined;
 };

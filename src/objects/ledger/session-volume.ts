@@ -24,7 +24,7 @@ export interface Written {
   bytes: number;
   /** Whether the volume is full, so that new events must go to the next one. */
   isSealed: boolean;
-  /** False for events that a sealed volume has refused. */
+  /** Whether the events were written; false if a sealed volume has refused them. */
   isWritten: boolean;
 }
 
@@ -36,7 +36,7 @@ const ASKED_AT_ONCE = 25;
 
 export abstract class SessionVolume extends OutcomeVolume {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
-  /** Until this time, no session is queried for its last event. */
+  /** The time until which no session is queried for its last event. */
   #askAgainMs = 0;
 
   get #sql(): SqlStorage {
@@ -92,7 +92,7 @@ export abstract class SessionVolume extends OutcomeVolume {
     return this.sessions.known(ids);
   }
 
-  /** @returns those of the sessions that are in the volume, with their steps */
+  /** @returns the sessions that are in the volume, with their steps */
   async findSessions(ids: readonly string[]): Promise<LedgerSession[]> {
     return this.sessions.find(ids);
   }

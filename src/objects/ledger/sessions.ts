@@ -227,7 +227,7 @@ export class LedgerSessions {
     return this.exists && this.#sql.exec('SELECT 1 FROM erased_days LIMIT 1').toArray().length > 0;
   }
 
-  /** Must be called after the whole volume has been deleted. */
+  /** Forgets that the tables exist. Call this after the whole volume has been deleted. */
   reset(): void {
     this.#isReady = false;
   }

@@ -22,7 +22,7 @@ export class CheckedFace {
     this.#kv = storage.kv;
   }
 
-  /** Must be called right before the record is saved, in the same transaction. */
+  /** Keeps a face. Call this right before the record is saved, in the same transaction. */
   keep(face: SealedCheckFace, nowMs: number): void {
     this.#kv.put(KEY, { ...face, untilMs: nowMs + FACE_KEPT_MS } satisfies StoredFace);
   }

@@ -54,7 +54,7 @@ type PassCall =
    * requires of a proof.
    */
   | { act: 'open_pass_window'; browserHash: string; windowHash: string; policy: ProofRule }
-  /** Only reads the session. */
+  /** Reads the session without changing it. */
   | { act: 'see_for_passes'; by: PassCaller }
   /** Records that a pass is presented. The number of passes presented per minute is limited. */
   | { act: 'show_pass'; by: PassCaller }

@@ -51,7 +51,9 @@ export class SealedPictures {
     return { key, rows };
   }
 
-  /** Must be called right before the record is saved, in the same transaction. */
+  /**
+   * Keeps encrypted pictures. Call this right before the record is saved, in the same transaction.
+   */
   keep({ key, rows }: Sealed): void {
     const { kv, sql } = this.#ctx.storage;
     this.drop();

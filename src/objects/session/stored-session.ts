@@ -13,7 +13,7 @@ import type { SessionRecord } from '../../domain/verification/rules/session/sess
 /** An event that the queue has not accepted. */
 export interface UnsentEvent {
   event: SessionEvent;
-  /** Until this time, in milliseconds since the epoch, a later event may replace this one. */
+  /** The time until which a later event may replace this one, in milliseconds since the epoch. */
   heldUntilMs?: number;
 }
 
@@ -26,7 +26,7 @@ export interface UnconfirmedVersions {
 }
 
 export interface Beside {
-  /** Oldest first. */
+  /** The unsent events, oldest first. */
   events: readonly UnsentEvent[];
   /** The report to the counter of the person's attempts. */
   report?: AttemptReport | undefined;
@@ -110,7 +110,7 @@ export class StoredSession {
     this.forget();
   }
 
-  /** Must be called after the object's whole storage has been deleted. */
+  /** Forgets the row. Call this after the object's whole storage has been deleted. */
   forget(): void {
     this.#staged = {};
     this.#read = undefined;

@@ -17,7 +17,7 @@ export class UnconfirmedEnds {
   }
 
   /**
-   * Must be called in the transaction that ends the session.
+   * Adds an end. Call this in the transaction that ends the session.
    * @param version the version of the event that reports the end
    */
   add(version: number, nowMs: number): void {

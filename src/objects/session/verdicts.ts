@@ -37,8 +37,8 @@ interface Decided {
 /** The input of a verdict. */
 interface Case {
   /**
-   * Identifies the case. The call that adds the finding must use the same name, so that the same
-   * plan is used.
+   * The name of the case to decide. The call that adds the finding must use the same name, so that
+   * the same plan is used.
    */
   name: string;
   /** The rule, a pure function. */

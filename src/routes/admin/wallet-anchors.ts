@@ -1,5 +1,5 @@
-// Trust anchors for proofs from wallets (D-146). The list is empty at first: whom to trust is the
-// operator's decision.
+// Trust anchors for proofs from wallets (D-146). The list is empty at first, because only the
+// operator decides whom to trust.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import {
   addAnchor,

@@ -81,8 +81,8 @@ export function registerSessions(surface: OpenAPIHono<AppEnv>): void {
     return c.json(succeedPage(c, rows.map(presentListed), total, query), 200);
   });
 
-  // Must be registered before the route for a single session, which would match "export" as a
-  // token.
+  // This route must be registered before the route for a single session, which would match "export"
+  // as a token.
   surface.openapi(exportRoute, async (c) => {
     const filter = toFilter(tenantOf(c), c.req.valid('query'));
     const batches = await exportSessions(c.get('ctx'), tenantActorOf(c), filter);

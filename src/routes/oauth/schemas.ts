@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { ClientCredentials } from './parameters.ts';
 
-/** RFC 8628 3.4. */
+/** The grant type of the device flow (RFC 8628 3.4). */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 export const TokenRequest = z
@@ -53,8 +53,8 @@ export const TokenQuery = z
 
 export const Introspection = z
   .union([
-    // Must be first: generated clients take the first schema that fits, and this one requires more
-    // members than the other.
+    // This schema must be first: generated clients take the first schema that fits, and this one
+    // requires more members than the other.
     z
       .object({
         active: z.literal(true),

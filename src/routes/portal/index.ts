@@ -50,7 +50,7 @@ portal.onError((error, c) =>
     ? redirectToFreshSignIn(c)
     : renderErrorPage(error, c),
 );
-// Must be mounted before the pages' middleware, because the errors of these routes are JSON.
+// These routes must be mounted before the pages' middleware, because their errors are JSON.
 portal.route('/signin/passkey', passkeyCeremonies);
 for (const prefix of PREFIXES) {
   portal.use(`/${prefix}/*`, limitBody);

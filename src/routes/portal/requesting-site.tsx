@@ -5,7 +5,7 @@ import type { ConsentRequest } from '../../domain/signing-in/authorization/conse
 
 export interface RequestingSite {
   name: string;
-  /** A `data:` URL. */
+  /** The site's logo, as a `data:` URL. */
   logo?: string | undefined;
   /** The host of the redirect URI, or the code that a device shows. */
   host: string;

@@ -27,7 +27,7 @@ import { openRoute, type StaffGroup } from './group.ts';
 export interface LinkView {
   viewer: Viewer;
   action: string;
-  /** `xml_…` from the link. */
+  /** The token from the link, `xml_…`. */
   token: string;
   /** The error message to display. */
   fault?: string | undefined;
@@ -61,7 +61,7 @@ interface LinkPage<Values> {
   done: LinkDone;
 }
 
-/** Must be mounted at the page's path. */
+/** Creates the routes of the page. Mount them at the page's path. */
 export function linkPage<Values extends { token: string }>(
   group: StaffGroup,
   page: LinkPage<Values>,

@@ -14,7 +14,7 @@ export const resetUrlOf =
   (token: string): string =>
     `${config.baseUrl}/${audience}/v1${RESET_PAGE_PATH}?token=${token}`;
 
-/** Must be mounted at RESET_PAGE_PATH. */
+/** Creates the routes of the page. Mount them at RESET_PAGE_PATH. */
 export const resetPageOf = (group: StaffGroup) =>
   newPasswordLink(group, {
     path: RESET_PAGE_PATH,

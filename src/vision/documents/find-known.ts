@@ -48,7 +48,7 @@ interface Fit {
 
 const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
 
-/** @param limits only measurements use limits other than the default */
+/** @param limits the limits of the search; only measurements use other limits than the default */
 export function findKnown(
   lines: readonly FieldScores[],
   known: KnownText,

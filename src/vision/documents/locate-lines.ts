@@ -74,8 +74,8 @@ function longBlobs(print: GreyPicture, { across, down }: (typeof REACHES)[number
 }
 
 /**
- * Fits a line by regression of y on x. The thickness is that of a bar with this slope and spread:
- * the square root of twelve times the variance.
+ * Fits a line by regression of y on x. The thickness is the thickness of a bar with the same slope
+ * and spread: the square root of twelve times the variance.
  */
 function asLine(blob: Blob, reach: number, width: number): Candidate | undefined {
   const { pixels, left, right, sumX, sumY } = blob;

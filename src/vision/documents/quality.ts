@@ -40,7 +40,7 @@ const MAX_WHITE_AROUND = 0.08;
  */
 const LARGEST_SPOT = 0.012;
 /**
- * The minimum ratio of the energy of fine gradients to that of coarse gradients; sharp print
+ * The minimum ratio of the energy of fine gradients to the energy of coarse gradients; sharp print
  * reaches 0.4 or more (docs/documents.md).
  */
 const MIN_SHARPNESS = 0.25;

@@ -87,8 +87,8 @@ export interface MeasuredFace {
   mouth?: Mouth;
   /**
    * A unit vector; empty when it was not requested, or when the face is turned beyond
-   * `describedWithin`. Descriptors of one person are closer to each other than to those of other
-   * people.
+   * `describedWithin`. Descriptors of one person are closer to each other than to other people's
+   * descriptors.
    */
   descriptor: number[];
   /** 468 points, alternating x and y, in px of the picture; used to measure planarity. */

@@ -1,5 +1,5 @@
 // Samples a network's input from pixels in the wasm heap, with our own kernel (D-101), which
-// scripts/kernels generates. The result is bit-identical to that of sampler.ts.
+// scripts/kernels generates. The result is bit-identical to the result of sampler.ts.
 
 import type { KernelConfig, TensorInfo } from '@tensorflow/tfjs-core';
 import type { Crop } from './geometry.ts';

@@ -6,7 +6,7 @@ export type ModelName = 'blazeface' | 'facemesh' | 'age' | 'faceres';
 /** Reads one of the files of {@link MODEL_FILES} by name. Rejects when the file cannot be read. */
 export type ReadFile = (file: string) => Promise<ArrayBuffer>;
 
-/** Per network: the description, then the weights. */
+/** The files of each network: the description, then the weights. */
 export const MODEL_FILES: Record<ModelName, readonly [description: string, weights: string]> = {
   blazeface: ['blazeface.json', 'blazeface.bin'],
   facemesh: ['facemesh.json', 'facemesh.bin'],

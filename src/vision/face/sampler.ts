@@ -65,7 +65,7 @@ export function gridOf(
   { width, height }: Size,
 ): Grid {
   const shrunk = side / Math.max(width, height);
-  // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip none.
+  // A bilinear sample reads two pixels per axis, so samples up to two pixels apart skip no pixel.
   const perEdge = Math.max(1, Math.min(MAX_SUBSAMPLES, Math.ceil(shrunk / 2)));
   // A negative step makes each row run from right to left. The sub-samples of a pixel then run
   // upwards as well, so a row starts at its lowest sub-samples.

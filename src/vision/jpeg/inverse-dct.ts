@@ -35,8 +35,8 @@ export function invertBlock(
 }
 
 /**
- * Fills a block whose only coefficient is its mean, as in most blocks of a plain wall. The samples
- * are the same as those of invertBlock, in a fraction of the time.
+ * Fills a block whose only coefficient is its mean, as in most blocks of a plain wall. Computes the
+ * same samples as invertBlock in a fraction of the time.
  */
 export function fillBlock(mean: number, samples: Uint8Array, at: number, stride: number): void {
   const inRow = scaleMean(mean, POINT - KEPT);

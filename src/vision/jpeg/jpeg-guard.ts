@@ -20,7 +20,7 @@ interface JpegHead {
 }
 
 /**
- * What produced the picture. A canvas writes it upright, with nothing after it in the file. A
+ * The source of the picture. A canvas writes it upright, with nothing after it in the file. A
  * camera may store it rotated and append further pictures.
  */
 type JpegSource = 'canvas' | 'camera';

@@ -15,7 +15,7 @@ export interface BentHead {
    */
   means: string;
   gains: string;
-  /** Standardised inputs beyond this are clipped. */
+  /** The limit to which standardised inputs are clipped. */
   clip: number;
   /** One signed byte for each input of the first hidden unit, then of the second …, base64. */
   weights: string;

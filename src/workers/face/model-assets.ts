@@ -4,7 +4,7 @@ import { NET_FILES } from './nets.ts';
 
 export interface ModelFile {
   bytes: ArrayBuffer;
-  /** Hexadecimal. */
+  /** The file's SHA-256, in hexadecimal. */
   sha256: string;
 }
 

@@ -16,7 +16,7 @@ export type CborValue =
   | CborMap
   | Tagged;
 
-/** An item with a tag, and the bytes that it was read from, including those of the tag. */
+/** An item with a tag, and the bytes that the item was read from, including the tag's bytes. */
 export class Tagged {
   readonly tag: number;
   readonly value: CborValue;

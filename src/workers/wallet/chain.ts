@@ -22,7 +22,7 @@ interface Anchor {
 const known = new Map<string, Certificate | undefined>();
 const MAX_KNOWN = 1000;
 
-/** @param certificate base64 of DER */
+/** @param certificate the certificate's DER in base64 */
 export function readAnchorCertificate(certificate: string): Certificate | undefined {
   if (!known.has(certificate)) {
     if (known.size >= MAX_KNOWN) known.clear();

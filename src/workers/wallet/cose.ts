@@ -103,7 +103,7 @@ export async function importJwk({
   return typeof x === 'string' && typeof y === 'string' ? importPoint(crv, x, y) : undefined;
 }
 
-/** @param x base64url */
+/** @param x the key's x coordinate in base64url */
 async function importPoint(curve: CoseCurve, x: string, y: string): Promise<PublicKey | undefined> {
   const algorithm = { name: 'ECDSA', namedCurve: curve };
   const jwk = { kty: 'EC', crv: curve, x, y };

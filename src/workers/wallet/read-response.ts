@@ -24,8 +24,8 @@ export interface PresentedDocument {
   /** The name spaces as they were received, with their tag: the device signs these bytes. */
   deviceNameSpaces: Bytes;
   /**
-   * Absent if the device computed a MAC with a shared key instead of a signature. A MAC proves
-   * nothing to a third party.
+   * The device's signature; absent if the device computed a MAC with a shared key instead. A MAC
+   * proves nothing to a third party.
    */
   deviceSignature?: Sign1;
 }

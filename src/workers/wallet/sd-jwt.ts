@@ -8,7 +8,7 @@ import { refuse } from './refusal.ts';
 export interface SdJwt {
   issuerJws: Jws;
   disclosures: readonly string[];
-  /** Undefined when the wallet did not sign the presentation. */
+  /** The wallet's signature over the presentation; undefined when the wallet did not sign it. */
   keyBinding: Jws | undefined;
   /** Everything before the key binding; `sd_hash` is the hash of these bytes. */
   bound: Bytes;

@@ -83,8 +83,8 @@ describe('an attack is refused, and the log has the reason:', () => {
   });
 });
 
-// The documentation lists this attack as not stopped. If this test ever fails, that table can be
-// updated.
+// The documentation lists this attack as not stopped. If this test ever fails, the documentation
+// can be updated.
 it('a site without strict mode accepts tapes of one person, cut to the challenge', async () => {
   const actor = notStopped['tapes of one person, cut to the challenge'](sceneOf());
   expect(outcomeOf(await runCheck(actor, 1, { actions: BOTH }))).toEqual(SUCCESS);

@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 const SENT = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
 
-/** A simulated isolate with its own counter. Requests to it share what it has cached. */
+/** A simulated isolate with its own counter. All requests to this isolate share its caches. */
 interface Isolate {
   count: TripCount;
   bindings: Env;

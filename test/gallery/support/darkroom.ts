@@ -101,7 +101,8 @@ interface ComposeOrder {
 }
 
 /**
- * Like the functions below, this runs in the blank page, so it can use nothing else from this file.
+ * Like the functions below, this function runs in the blank page, so it can use nothing else from
+ * this file.
  */
 async function composeSheet({ layout, cells, quality }: ComposeOrder): Promise<string> {
   const canvas = new OffscreenCanvas(layout.width, layout.height);

@@ -84,7 +84,7 @@ export interface GalleryState {
    */
   isTall?: boolean;
   /**
-   * True if the state differs from another state only in one short line or picture, so that it is
+   * Whether the state differs from another state only in one short line or picture, so that it is
    * rendered in English only.
    */
   isAlike?: boolean;

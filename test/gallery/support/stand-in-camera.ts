@@ -16,14 +16,14 @@ export type CameraScene =
   | 'close'
   | 'aside'
   | 'turned'
-  /** Never responds: the browser's permission prompt is still open. */
+  /** A camera whose permission prompt stays open, so that it never responds. */
   | 'asking'
   | 'denied'
   | 'missing'
   | 'busy'
-  /** Shows a person and is unplugged shortly afterwards. */
+  /** A camera that shows a person and is unplugged shortly afterwards. */
   | 'lost'
-  /** Opens, but delivers no picture. */
+  /** A camera that opens but delivers no picture. */
   | 'stalled'
   /** A browser without the camera API. */
   | 'unsupported'

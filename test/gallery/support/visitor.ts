@@ -79,8 +79,8 @@ export class Visitor {
   /** Errors in the console: violations of the content security policy, and uncaught errors. */
   readonly complaints: string[] = [];
   /**
-   * A session of Chromium's DevTools protocol, which makes the window look like that of a different
-   * device.
+   * A session of Chromium's DevTools protocol, which makes the window look like a different
+   * device's window.
    */
   #tools: CDPSession;
   #origin: string;

@@ -39,7 +39,10 @@ function makeWorld(): OutageWorld {
   return world;
 }
 
-/** @param list its `validUntilMs` is relative to now, or null if the list has never been fetched */
+/**
+ * @param list the status list; `validUntilMs` is relative to now, or null if the list has never
+ * been fetched
+ */
 async function nameStatusList(list: {
   validUntilMs: number | null;
   failure: string | null;

@@ -20,7 +20,10 @@ const FREQUENT = '*/10 * * * *';
 const key = { 'Idempotency-Key': 'login-7' };
 const body = bodyOf('ada', photoOf('ada'));
 
-/** The customer's events: first those of live mode, then those of test mode, each oldest first. */
+/**
+ * The customer's events: first the events of live mode, then the events of test mode, each oldest
+ * first.
+ */
 async function eventsOf({ tenant }: FaceBackend): Promise<any[]> {
   const modes = [false, true].map((test) =>
     queryLedger<{ body: string }>(

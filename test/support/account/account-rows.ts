@@ -7,7 +7,7 @@ interface AccountRowOptions {
   name?: string;
   status?: 'active' | 'suspended' | 'locked' | 'pending_deletion';
   verified?: boolean;
-  /** `YYYY-MM-DD` or a full RFC 3339 time. */
+  /** The creation time: `YYYY-MM-DD` or a full RFC 3339 time. */
   created?: string;
 }
 

@@ -1,4 +1,5 @@
-// A customer's backend: it announces visitors and reads results with the demo tenant's secret keys.
+// A customer's backend, which creates sessions and reads results with the demo tenant's secret
+// keys.
 import { inject } from 'vitest';
 
 interface Announced {

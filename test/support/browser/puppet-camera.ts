@@ -12,7 +12,7 @@ type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
 /** `obey` follows the page, `oppose` turns away, `rest` keeps still, `turn` makes no gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
-/** `yaw` and `pitch` in degrees; `open` in mouth widths; `near` in widths of the face at rest. */
+/** A posture: angles in degrees, `open` in mouth widths, `near` in widths of the face at rest. */
 interface Held {
   yaw: number;
   pitch: number;
@@ -23,7 +23,7 @@ interface Held {
 interface CameraFrame extends Held {
   /** The posture as the nets would measure it; only present when `readings` is `edge`. */
   measured?: Required<Posture>;
-  /** Base64 of a JPEG. */
+  /** The picture: a JPEG in base64. */
   jpeg: string;
 }
 
@@ -32,7 +32,7 @@ export interface PuppetSettings {
   mood?: Mood;
   /** The label that the browser reports for the camera. */
   label?: string;
-  /** Facing mode, as reported by phones. */
+  /** The camera's facing mode, as phones report it. */
   facingMode?: 'user' | 'environment';
   /** How many times each picture is sent. A real sensor never produces the same picture twice. */
   repeats?: number;
@@ -42,7 +42,7 @@ export interface PuppetSettings {
   readings?: 'engine' | 'puppet' | 'edge';
 }
 
-/** What tests can read and set through the page's window. */
+/** The state that tests can read and set through the page's window. */
 interface Puppet {
   mood: Mood;
   show: (scene: CameraScene) => Promise<void>;

@@ -19,8 +19,8 @@ export const AT_A_DESK = {
 
 export interface VisitorOptions extends BrowserContextOptions {
   /**
-   * The camera of the pages: a puppet's (default), or the browser's own. Pages that open the latter
-   * need `useCameraBrowser`.
+   * The camera of the pages: a puppet's (default), or the browser's own. Pages that open the
+   * browser's camera need `useCameraBrowser`.
    */
   camera?: PuppetSettings | 'own';
   /** Whether pages have permission to use the browser's camera. */

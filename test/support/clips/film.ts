@@ -1,5 +1,5 @@
-// What the page makes of a camera's pictures: the rows that it sends and the JPEGs that it keeps,
-// as produced by its own recorder and sampler.
+// The data that the page derives from a camera's pictures: the rows that it sends and the JPEGs
+// that it keeps, as produced by its own recorder and sampler.
 import jpeg from 'jpeg-js';
 import type { AgeSample } from '../../../src/vision/face/age-evidence.ts';
 import type { PoseSample } from '../../../src/vision/face/challenge.ts';

@@ -1,5 +1,5 @@
 // A person in front of a camera, with the given light and framing, with or without glasses. The
-// longer edge of the camera's picture has as many pixels as that of the pictures the page keeps.
+// longer edge of the camera's picture is as long as in the pictures that the page keeps.
 import { KEPT_WIDTH } from '../../../src/vision/face/face-wire.ts';
 import { boundingBox, type Box, type Point3 } from '../../../src/vision/face/geometry.ts';
 import type { Picture } from '../../../src/vision/face/picture.ts';

@@ -1,4 +1,4 @@
-// What ledger volumes report to operators about overdue deliveries.
+// The reports of ledger volumes about overdue deliveries, which operators see.
 import { deliverWebhook } from '../../../src/domain/integration/webhooks/deliver.ts';
 import { listVolumes, queryLedgers, ringLedger } from './ledgers.ts';
 import type { WebhookWorld } from './webhook-world.ts';

@@ -7,7 +7,7 @@ import { makeDashboardTenant, type DashboardTenant } from '../staff/dashboard.ts
 interface ScimReply {
   status: number;
   headers: Headers;
-  /** Undefined if the response has no body. */
+  /** The parsed JSON body; undefined if the response has no body. */
   body: any;
 }
 

@@ -9,7 +9,7 @@ import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts'
  */
 const OCR_B = JSON.parse(readFileSync(new URL('ocr-b.json', import.meta.url), 'utf8')) as Outlines;
 
-/** SVG path data by character. The coordinates and the character width are those of OCR-B. */
+/** SVG path data by character. The coordinates and the character width are in OCR-B's units. */
 export type Outlines = Readonly<Record<string, string>>;
 /** Advance width in em. */
 const ADVANCE = 0.723;

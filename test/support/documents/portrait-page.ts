@@ -34,7 +34,7 @@ export interface Portrait {
   x: number;
   y: number;
   width: number;
-  /** 1 is the photograph's own contrast; a ghost image has about 0.4. */
+  /** The contrast: 1 is the photograph's own; a ghost image has about 0.4. */
   contrast?: number;
 }
 

@@ -20,7 +20,7 @@ export type Outcome = 'exact' | 'accepted' | 'wrong' | 'refused';
 export const specimenNumber = (format: Specimen['format'], person: number): Specimen =>
   drawSpecimen(format, 97 * person + format.charCodeAt(2));
 
-/** @param frame the frame's index, from 0, among those of the same person and scenario */
+/** @param frame the frame's index, from 0, among the frames of the same person and scenario */
 export function shoot(
   { page }: Pick<Specimen, 'page'>,
   scenario: Scenario,

@@ -17,7 +17,7 @@ import {
 import { FAULTS, Faults, type Fault } from './faults.ts';
 
 export interface UseCase<Fixture> {
-  /** Called once for every run, so that runs share no state. */
+  /** Creates the initial state. Called once for every run, so that runs share no state. */
   prepare: (world: World) => Promise<Fixture>;
   act: (ctx: Context, fixture: Fixture) => Promise<unknown>;
   /**
@@ -45,7 +45,7 @@ interface Run<Fixture> extends Surroundings {
   name: string;
   fixture: Fixture;
   faults: Faults;
-  /** What the caller learned from the response. */
+  /** The outcome as the caller learned it from the response. */
   outcome: 'done' | 'failed' | 'cut off';
 }
 

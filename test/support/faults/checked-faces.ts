@@ -26,7 +26,7 @@ const objectOf = (id: string) =>
   env.VERIFICATION_SESSION.get(env.VERIFICATION_SESSION.idFromString(id));
 
 /**
- * Puts a check into the state of one whose last pictures have passed. The face is kept for a day.
+ * Puts a check into the state in which its last pictures have passed. The face is kept for a day.
  * @param shown.isUnconfirmed whether the check's end event is sent again until it is confirmed
  */
 export async function passFaceCheck(

@@ -1,4 +1,4 @@
-// All work that is deferred until after a response, and what makes up for it when it is cut off or
+// All work that is deferred until after a response, and how it is made up for when it is cut off or
 // fails. test/contract/deferred.test.ts keeps the list complete. Paths are relative to src/domain.
 // The number after `#` is the position of the `defer` call within the file, starting at 1.
 

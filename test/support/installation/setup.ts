@@ -170,8 +170,8 @@ async function migrate(): Promise<string> {
        AND NOT EXISTS (SELECT 1 FROM pragma_table_list AS list WHERE list.name = sqlite_master.name AND list.type = 'shadow')
      ORDER BY type = 'trigger', type = 'index', rowid`,
   ).all<{ sql: string }>();
-  // Inserts that copy rows find empty tables, so the only inserts to keep are those of the search
-  // index's settings.
+  // Inserts that copy rows would find empty tables, so they are left out. The remaining inserts are
+  // the settings of the search index.
   const inserts = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries).filter(
     (query) => /^(--.*\n|\s)*INSERT /.test(query) && !/\bSELECT\b/.test(query),
   );

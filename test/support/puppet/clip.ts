@@ -10,7 +10,7 @@ const FRAMES_PER_SECOND = 30;
 
 /** A key frame of a clip. Between two key frames, the head moves at a constant speed. */
 export interface KeyFrame {
-  /** Seconds from the start, in ascending order. */
+  /** The time in seconds from the start; key frames are in ascending order. */
   at: number;
   yaw?: number;
   pitch?: number;

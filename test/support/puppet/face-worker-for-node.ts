@@ -17,8 +17,8 @@ interface FaceWorkerInNode {
 let started: Promise<FaceWorkerInNode> | undefined;
 
 /**
- * @param by whose kernels run: our own if this version of Node can compile them, or those of tfjs
- *   (D-101). Only the first call decides this.
+ * @param by the kernels to use: our own if this version of Node can compile them, or tfjs's
+ * (D-101). Only the first call has an effect on this choice.
  */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
   started ??= start(by);

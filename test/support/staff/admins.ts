@@ -8,14 +8,17 @@ import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
   /**
-   * Set this if no other test file may use the same id: all files number their ids from 1 and share
-   * the rate limiters.
+   * The operator's id, for tests whose id no other test file may use: all files number their ids
+   * from 1 and share the rate limiters.
    */
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';
   email?: string;
   audience?: StaffAudience;
-  /** False for an operator who signed in with a password and has not set up a second factor yet. */
+  /**
+   * Whether the operator has a second factor; false for an operator who signed in with a password
+   * and has not set one up yet.
+   */
   secondFactor?: boolean;
 }
 

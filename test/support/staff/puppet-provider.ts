@@ -18,7 +18,7 @@ interface Exchange {
 export class PuppetProvider {
   readonly issuer = `https://idp-${randomToken(6).toLowerCase()}.example`;
   readonly exchanges: Exchange[] = [];
-  /** Members that override those of the discovery document. */
+  /** Members that override members of the discovery document. */
   metadata: Claims = {};
   /**
    * The claims that the userinfo endpoint returns; undefined if claims are only in the ID token.
@@ -36,8 +36,8 @@ export class PuppetProvider {
   }
 
   /**
-   * Starts a provider and replaces `fetch` until the test unstubs it. Requests to any address other
-   * than those of this and the `others` fail.
+   * Starts a provider and replaces `fetch` until the test unstubs it. Requests to any other server
+   * than this provider and the `others` fail.
    */
   static async start(...others: PuppetProvider[]): Promise<PuppetProvider> {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });

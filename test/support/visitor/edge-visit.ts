@@ -209,7 +209,7 @@ export class EdgeVisit {
 
   /**
    * Sends the pictures that the service has requested.
-   * @param kept the pictures to choose from; by default those of the last step
+   * @param kept the pictures to choose from; by default the pictures of the last step
    */
   async reveal(kept: Kept = this.kept): Promise<Reply> {
     const { body } = await this.browser.view();

@@ -16,7 +16,7 @@ export const describePerson = (person: string, view = 0): number[] =>
   besideMean(offsetOf(person, view));
 
 /**
- * Returns a descriptor between those of two people.
+ * Returns a descriptor that lies between the descriptors of two people.
  * @param distance the distance from the first person's descriptor, from 0 to 1.1
  */
 export function blendFaces(person: string, other: string, distance: number): number[] {

@@ -172,9 +172,9 @@ export const seePortrait = (person: string): MeasuredPortrait =>
   blendPortrait(person, `${person}, printed`, 0.6);
 
 /**
- * Returns a portrait whose descriptor lies between those of two people.
+ * Returns a portrait whose descriptor lies between the descriptors of two people.
  * @param distance the distance between the portrait's descriptor and the first person's, from 0 to
- *   1.1
+ * 1.1
  */
 export const blendPortrait = (
   person: string,

@@ -28,7 +28,7 @@ export interface Issued {
 
 export interface Order {
   credential?: Credential;
-  /** `docType` and `namespace` override those of the `credential`. */
+  /** `docType` and `namespace` override the document type and the namespace of the `credential`. */
   docType?: string;
   namespace?: string;
   claims?: Record<string, unknown>;

@@ -12,7 +12,7 @@ interface Subtle {
 
 const subtle = crypto.subtle as never as Subtle;
 
-/** @param namedCurve `P-256`, `P-384` or `P-521` */
+/** @param namedCurve the curve: `P-256`, `P-384` or `P-521` */
 export const makePair = (namedCurve: string): Promise<CryptoKeyPair> =>
   subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify']);
 

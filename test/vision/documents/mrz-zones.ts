@@ -7,7 +7,7 @@ export interface Holder {
   givenNames: string;
   /** The issuer's code, padded to three characters with `<`. */
   issuer: string;
-  /** `YYYY-MM-DD`. */
+  /** The birth date as `YYYY-MM-DD`. */
   birthDate: string;
   expiryDate: string;
   number: string;

@@ -1,6 +1,6 @@
-// Measures how far the age estimate of a face shifts as the head turns. Because it does, the angle
-// of a face in a picture is limited (src/vision/face/age-evidence.ts). The test uses the puppet's
-// faces so that the pictures are the same on every machine.
+// Measures how far the age estimate of a face shifts as the head turns. Because of this shift, the
+// angle of a face in a picture is limited (src/vision/face/age-evidence.ts). The test uses the
+// puppet's faces so that the pictures are the same on every machine.
 import { expect, test } from 'vitest';
 import { MAX_FRONTAL_DEGREES } from '../../../src/vision/face/age-evidence.ts';
 import { loadEngine } from '../../support/puppet/engine-for-node.ts';

@@ -11,8 +11,8 @@ const NONCE = 'nonce-of-the-challenge';
 afterEach(() => vi.restoreAllMocks());
 
 /**
- * @param asked by picture, what is requested of it; all pictures are the same portrait, in which
- *   the head is turned by 5.5 degrees
+ * @param asked the measurements requested of each picture; all pictures are the same portrait, in
+ * which the head is turned by 5.5 degrees
  */
 async function runsFor(step: RevealStep, asked: readonly Partial<RevealedPicture>[]) {
   const { modules, nets } = await faceWorker();

@@ -1,4 +1,4 @@
-// Describes in words one of the service's schedules, which are cron expressions in UTC.
+// Describes a schedule of the service, which is a cron expression in UTC, in words.
 import type { ConsoleTexts } from '../texts/languages.ts';
 
 const HOURS = 24;

@@ -17,7 +17,7 @@ export class CallError extends Error {
   readonly details: readonly RefusedField[];
   /** The server's message for the call as a whole. */
   readonly said: string | undefined;
-  /** What a webhook receiver did instead of returning the challenge. */
+  /** The webhook receiver's reaction if it did not return the challenge. */
   readonly receiver: { reason: string; status?: number } | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;

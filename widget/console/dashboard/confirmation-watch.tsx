@@ -21,7 +21,8 @@ export function ConfirmationWatch() {
     const ask = () => {
       if (document.visibilityState === 'visible') void refetch({ cancelRefetch: false });
     };
-    // The two events cover the return from another tab and from another window.
+    // `visibilitychange` covers the return from another tab, and `focus` the return from another
+    // window.
     document.addEventListener('visibilitychange', ask);
     window.addEventListener('focus', ask);
     return () => {

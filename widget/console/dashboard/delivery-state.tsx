@@ -4,7 +4,7 @@ import { Badge } from '../ui/card.tsx';
 
 const TONES = { pending: 'info', delivered: 'good', dead: 'bad' } as const;
 
-/** The state of a delivery, in one word. */
+/** A badge that shows the state of a delivery in one word. */
 export function DeliveryState({ state }: { state: WireWebhookDelivery['state'] }) {
   const t = useTexts();
   return <Badge tone={TONES[state]}>{t(`deliveries.${state}`)}</Badge>;

@@ -1,4 +1,4 @@
-// Explains in words why a check ended as it did, for the customer's staff.
+// Explains to the customer's staff why a check ended as it did.
 import { VERDICT_REASONS } from '../../../src/domain/verification/rules/session/reasons.ts';
 import type { ConsoleTexts } from '../texts/languages.ts';
 

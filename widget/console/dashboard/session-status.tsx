@@ -18,7 +18,7 @@ const TONES: Record<Status, BadgeTone> = {
 
 export const STATUSES = Object.keys(TONES) as Status[];
 
-/** The status of a check, in one word. */
+/** A badge that shows the status of a check in one word. */
 export function SessionStatus({ status }: { status: Status }) {
   const t = useTexts();
   return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;

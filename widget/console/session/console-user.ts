@@ -4,7 +4,7 @@ export interface ConsoleUser {
   name: string;
   role: string;
   two_factor_enabled: boolean;
-  /** Present only for customers' staff. */
+  /** Whether the member's address is confirmed; present only for customers' staff. */
   email_verified?: boolean;
   tenant_id?: string;
 }

@@ -7,7 +7,7 @@ import type { ConsoleName, SessionKeeper, SessionState } from './keeper.ts';
 interface ConsoleSession {
   name: ConsoleName;
   keeper: SessionKeeper;
-  /** Present for signed-in members (shell/inside.tsx). */
+  /** The API client; present for signed-in members (shell/inside.tsx). */
   client?: Client;
 }
 

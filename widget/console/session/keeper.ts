@@ -31,7 +31,7 @@ export interface SignUpFields {
   password: string;
 }
 
-/** What a member still has to do after signing in with an identity provider. */
+/** The step that a member still has to complete after signing in with an identity provider. */
 export interface PendingSso {
   due: 'none' | 'first_link' | 'code' | 'passkey';
   email?: string;

@@ -17,7 +17,7 @@ export function readPage(address: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-/** @returns the page number, or that of the last page if the list has fewer pages */
+/** @returns the page number, or the last page's number if the list has fewer pages */
 export const pageWithin = (page: number, pages: number): number =>
   Math.min(page, Math.max(pages, 1));
 

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 const SHOWN_MS = 2_000;
 
 interface Props {
-  /** What the code is, such as a call or a file. */
+  /** The kind of code, such as a call or a file. */
   title: string;
   code: string;
 }

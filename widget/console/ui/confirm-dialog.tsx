@@ -8,7 +8,7 @@ import { useAction } from './use-action.ts';
 
 interface Props extends Pick<MeaningsHere, 'conflict'> {
   title: string;
-  /** What will happen, and to whom. */
+  /** An explanation of what will happen, and to whom. */
   children: ReactNode;
   /** The word to type: the name of what the action destroys. */
   word: string;

@@ -8,7 +8,7 @@ const SHOWN_MS = 2_000;
 
 interface Props {
   text: string;
-  /** What the value is, for the accessible name of the button that copies it. */
+  /** The name of the value, for the accessible name of the button that copies it. */
   label: string;
 }
 

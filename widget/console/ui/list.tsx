@@ -31,7 +31,7 @@ interface RowsProps<Row> extends Question<Row> {
   onPage: (page: number, how?: { replace: boolean }) => void;
   /** The number of placeholder lines while the list loads. */
   lines: number;
-  /** Shown when the list is empty. */
+  /** The content shown when the list is empty. */
   empty: ReactNode;
   /** Whether to show the number of rows below the list even when they fit on one page. */
   isCounted?: boolean;
@@ -104,7 +104,7 @@ interface OwnListProps<Row> extends Question<Row> {
   title: string;
   /** Content next to the title. */
   aside?: ReactNode;
-  /** Shown when the list is empty. */
+  /** The text shown when the list is empty. */
   none: string;
   keyOf: (row: Row) => string | number;
   /** The content of one `.row`. */

@@ -44,7 +44,7 @@ export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
 
 interface ErrorProps extends MeaningsHere {
   error: unknown;
-  /** Called to retry the request. */
+  /** Repeats the request. */
   onRetry?: () => void;
 }
 
@@ -91,7 +91,7 @@ interface EmptyProps {
   icon: ConsoleIconName;
   title: string;
   text: string;
-  /** What the reader can do about the empty state. */
+  /** Controls with which the reader can change the empty state. */
   children?: ReactNode;
 }
 

@@ -4,8 +4,8 @@ import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { OVAL, type Stage } from './framing.ts';
 
 /**
- * A head's ratio of width to height, relative to that of its mesh. The mesh ends at the temples and
- * the hairline, so the whole head is narrower in proportion to its height.
+ * A head's ratio of width to height, relative to the same ratio of its mesh. The mesh ends at the
+ * temples and the hairline, so the whole head is narrower in proportion to its height.
  */
 const HEAD_PER_MESH = 0.89;
 /**

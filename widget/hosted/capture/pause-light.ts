@@ -1,5 +1,5 @@
-// What a guide needs to know about the colours that the screen shows while the head is still. If a
-// check uses colours, screen-light.ts shows them.
+// The interface through which a guide shows colours on the screen while the head is still. If a
+// check uses colours, screen-light.ts implements it.
 
 /** 0 is the pause before the first movement, and 1 is the pause after it. */
 export type Pause = 0 | 1;

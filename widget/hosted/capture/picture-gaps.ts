@@ -1,5 +1,5 @@
 // Distinguishes gaps in which a slow machine failed to measure pictures from gaps in which the face
-// was out of view, because the former must not count against the visitor. Pure.
+// was out of view, because the visitor must not be blamed for a slow machine. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,

@@ -2,7 +2,7 @@
 import { ISSUING_COUNTRIES } from '../../../src/vision/documents/issuers.ts';
 
 export interface Country {
-  /** ISO 3166-1 alpha-2. */
+  /** The country's code: ISO 3166-1 alpha-2. */
   code: string;
   name: string;
 }

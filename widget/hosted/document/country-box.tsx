@@ -7,7 +7,7 @@ import type { DocumentTexts } from './document-texts.ts';
 
 interface CountryBoxProps {
   t: DocumentTexts;
-  /** ISO 3166-1 alpha-2, or empty. */
+  /** The chosen country: ISO 3166-1 alpha-2, or empty. */
   value: string;
   onChoose: (country: string) => void;
 }

@@ -27,7 +27,7 @@ export interface ReviewStepProps {
   site: string;
   language: string;
   locale: string;
-  /** What the reviewer asked to see again; undefined when no reviewer has been asked yet. */
+  /** The parts that the reviewer asked to see again; undefined when no reviewer has asked yet. */
   again: SessionView['review_again'];
   /** Whether the document may be photographed again when this page has lost its pictures. */
   canShow: boolean;

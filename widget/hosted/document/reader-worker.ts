@@ -32,7 +32,7 @@ export interface Answers {
   photo: PhotoReading | undefined;
   front: Say | 'seen';
 }
-/** `undefined` when the reader has failed. */
+/** The reader's answer; `undefined` when the reader has failed. */
 export type FromReader = { answer: Answers[keyof Answers] } | undefined;
 
 const post = (message: FromReader) => self.postMessage(message, { transfer: [] });

@@ -103,7 +103,7 @@ function ShowFace({
   );
 }
 
-/** Shown when a reviewer has looked at the pictures and needs better ones. */
+/** The request for better pictures, shown when a reviewer has looked at the first ones. */
 function Again({
   t,
   site,

@@ -5,7 +5,7 @@ import type { DocumentType } from '../../../src/vision/documents/document-facts.
 
 export interface DocumentChoice {
   type: DocumentType;
-  /** ISO 3166-1 alpha-2. */
+  /** The issuing country: ISO 3166-1 alpha-2. */
   country: string;
 }
 

@@ -62,8 +62,8 @@ export class TakeKeeper {
   }
 
   /**
-   * Must be called when the code has been read. After that, pictures are dropped only to thin them
-   * out evenly.
+   * Begins the part after the reading: from now on, pictures are dropped only to thin them out
+   * evenly. Call this when the code has been read.
    */
   begin(): void {
     this.#isRead = true;

@@ -19,7 +19,10 @@ export function Button({
   look?: 'main' | 'soft' | 'plain';
   icon?: IconName;
   isBusy?: boolean;
-  /** Shown as unavailable; a press still reaches `onPress`, which explains why. */
+  /**
+   * Whether the button is shown as unavailable. A press still reaches `onPress`, which explains
+   * why.
+   */
   isOff?: boolean;
   /** The state of a toggle button. */
   isPressed?: boolean;

@@ -73,7 +73,10 @@ export function MoreAboutData({ view }: { view: SessionView }) {
   );
 }
 
-/** What the site receives from the document, in addition to its type and country. */
+/**
+ * Returns the sentence about the document's data that the site receives in addition to its type and
+ * country.
+ */
 function receivesOf(t: HostedTranslate, { site, privacy }: SessionView): string | undefined {
   const fields = privacy.document_fields?.map((field) => t(`welcome.field.${field}`));
   if (!fields) return undefined;

@@ -53,7 +53,9 @@ export function drawBar(
     isOfFace: boolean;
     /** Whether this is a preview of unpublished texts (D-123). */
     isPreview: boolean;
-    /** Undefined once the session is over, when the bar shows only its label. */
+    /**
+     * Settles the session; undefined once the session is over, when the bar shows only its label.
+     */
     onSettle: ((body: SandboxBody) => void) | undefined;
   },
 ): void {

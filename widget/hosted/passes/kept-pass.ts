@@ -14,7 +14,8 @@ export interface KeptPass {
   /** When the pass expires, in ms since the epoch. */
   untilMs: number;
   /**
-   * Until this time, the pass is reserved for another page of this browser, which is presenting it.
+   * The time until which the pass is reserved for another page of this browser, which is presenting
+   * it.
    */
   heldUntilMs?: number;
 }

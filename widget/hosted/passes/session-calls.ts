@@ -32,7 +32,7 @@ export async function requestPasses(id: string, body: PassBytes): Promise<PassBy
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** What the session asks a pass to prove. */
+/** Returns the requirements of the session for a pass. */
 export const requiredPass = ({ pass }: SessionView): PassRequirement | undefined =>
   toPassRequirement(pass);
 

@@ -6,7 +6,9 @@ import type { SessionView } from './wire.ts';
 /** The time of a picture, and the hash that commits to it. */
 export type SentRow = [t: number, hash: string];
 
-/** What a page commits to before it knows which small pictures will be requested (D-137). */
+/**
+ * The data that a page commits to before it knows which small pictures will be requested (D-137).
+ */
 export interface DocumentTake {
   body: { pictures: readonly SentRow[]; parts: Record<string, SentRow> };
   pick: (times: readonly number[]) => readonly (readonly [t: number, jpeg: Blob])[];
@@ -28,7 +30,7 @@ export interface DocumentUpload {
   /** JPEGs of the side with the code and, if the portrait is on the other side, of that side. */
   page: Blob;
   front?: Blob;
-  /** Present when all pictures come from the camera. */
+  /** The take; present when all pictures come from the camera. */
   take?: DocumentTake;
 }
 

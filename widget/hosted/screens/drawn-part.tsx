@@ -55,9 +55,10 @@ export function useDrawnPart<P>(
 type Part = typeof wallet | typeof passes | typeof key;
 
 /**
- * What a separate script renders for a session: a wallet's offer and step, passes, and age keys.
+ * The part of the page that a separate script renders for a session: a wallet's offer and step,
+ * passes, and age keys.
  * @param onFault called when the script did not load; absent for an offer that the page can do
- *   without
+ * without
  */
 export function Drawn({
   part,

@@ -16,7 +16,10 @@ import type { SessionView } from '../requests/wire.ts';
 interface HandoffProps {
   view: SessionView;
   handoff: NonNullable<SessionView['handoff']>;
-  /** Undefined after a reload, because only the page that requested a link has it. */
+  /**
+   * The link for the phone; undefined after a reload, because only the page that requested a link
+   * has it.
+   */
   link: OfferedLink | undefined;
   /**
    * Whether this device is a phone, in which case the link is for a different browser on this phone

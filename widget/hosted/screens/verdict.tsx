@@ -69,7 +69,7 @@ export function Verdict({ view }: { view: SessionView }) {
   );
 }
 
-/** Shown when the time ran out before the server could provide the URL to return to. */
+/** The page shown when the time ran out before the server could provide the URL to return to. */
 export function Expired({ view }: { view: SessionView }) {
   const t = useTexts();
   return (
@@ -132,7 +132,7 @@ function NextSteps({
   );
 }
 
-/** Shown on the phone. The computer returns to the site; the link is in case it no longer can. */
+/** The end on the phone. The link is needed only if the computer cannot return to the site. */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);

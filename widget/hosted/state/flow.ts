@@ -81,7 +81,7 @@ export interface FlowState {
   relaxed: boolean;
   /** Whether the visitor has turned the screen's coloured light off. */
   unlit: boolean;
-  /** Defined when the session ends soon. `isRead`: the visitor has closed the warning. */
+  /** The warning that the session ends soon. `isRead`: the visitor has closed the warning. */
   timeShort: { endsAtMs: number; isRead: boolean } | undefined;
 }
 

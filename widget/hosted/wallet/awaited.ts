@@ -1,4 +1,4 @@
-// What the wallet step waits for. Types only.
+// The events that the wallet step may wait for. Types only.
 
 export type AwaitedWallet =
   | { way: 'browser' }

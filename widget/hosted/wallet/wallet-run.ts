@@ -23,7 +23,7 @@ interface Reactions {
 }
 
 export class WalletRun {
-  /** What the visitor is waiting for; undefined when no request is pending. */
+  /** The event that the visitor is waiting for; undefined when no request is pending. */
   asked: AwaitedWallet | undefined;
   fault: Fault | undefined;
   isBusy = false;

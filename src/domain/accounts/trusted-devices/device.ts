@@ -20,7 +20,8 @@ export interface FaceDevice {
   /** The id of the face check that may sign the owner in on this device if it succeeds. */
   checkId?: string;
   /**
-   * Set after too many failed checks: until this time, sign-ins by face are refused on this device.
+   * The time until which sign-ins by face are refused on this device; set after too many failed
+   * checks.
    */
   blockedUntilMs?: number;
 }

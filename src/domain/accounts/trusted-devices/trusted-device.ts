@@ -124,11 +124,11 @@ export async function findFaceDevice(
 
 /**
  * Begins a face check for the device, replacing any earlier one. The check is counted when it
- * begins, so that abandoning checks or running many at once gains nothing; a success clears the
- * count.
+ * begins, so that nobody gains attempts by abandoning checks or running many at once. A success
+ * clears the count.
  * @param checkId the id of the check's session
  * @returns false if the last three checks did not succeed and the latest began less than an hour
- *   ago
+ * ago
  */
 export const countCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

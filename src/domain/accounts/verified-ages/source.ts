@@ -5,7 +5,7 @@ import type { KeptAge } from './kept-age.ts';
 
 export interface AgeSource extends DayRange {
   tenantId?: string | undefined;
-  /** 64 hex digits. */
+  /** The id of the session in which the age was checked, 64 hex digits. */
   sessionId?: string | undefined;
   method?: AgeProof['method'] | undefined;
   policyVersion?: string | undefined;

@@ -60,8 +60,8 @@ export async function writeVerifiedAge(
     ...proofColumns(age.proof, age.policyVersion),
     revoked_at_ms: null,
     notice_due: false,
-    // This statement checks the trust in the customer again, because an operator may have withdrawn
-    // it after it was read.
+    // This statement checks again whether the customer is trusted, because an operator may have
+    // withdrawn the trust since it was read.
     source_trusted: sql`NOT EXISTS (SELECT 1 FROM ${tenants} WHERE ${isDistrusted(age.proof.tenantId)})`,
   };
   const { account_id: owner } = verifiedAges;

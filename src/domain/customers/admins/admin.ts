@@ -29,7 +29,7 @@ interface NewAdmin {
   email: string;
   name: string;
   role: OperatorRole;
-  /** Absent for an operator who can sign in only with the identity provider. */
+  /** The first password; absent for an operator who can sign in only with the identity provider. */
   password?: string | undefined;
 }
 

@@ -104,8 +104,8 @@ function faultsOfOrigins({ webOrigins = [], isPublic }: Fields): FieldError[] {
 }
 
 /**
- * Front-Channel Logout 1.0, 2: the URI's scheme, host and port must be those of a registered
- * redirect URI.
+ * Front-Channel Logout 1.0, 2: the URI must have the scheme, host and port of a registered redirect
+ * URI.
  */
 function faultsOfFrame({ frontchannelLogoutUri: uri, redirectUris }: Fields): FieldError[] {
   if (uri === undefined) return [];

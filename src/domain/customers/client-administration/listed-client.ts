@@ -3,7 +3,7 @@ import type { OwnClient } from '../../openid/clients/own-client.ts';
 import type { DayRange } from '../../terms/locate-page.ts';
 
 export interface ListedClient {
-  /** `xoc_…`. */
+  /** The client's id, `xoc_…`. */
   id: string;
   name: string;
   tenantId: string;

@@ -8,7 +8,7 @@ import { faultsOfReceiver } from './receiver-faults.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
 
-/** A year: no site needs a longer `max_age`. */
+/** The longest `max_age`: a year is more than any site needs. */
 const LONGEST_MAX_AGE = 365 * 24 * 60 * 60;
 
 export function faultsOfProof(

@@ -5,7 +5,8 @@ import { faultOfUri } from '../../openid/clients/registered-uri.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
 /**
- * Finds faults in the address, which must be public because it is called from our network (S-28).
+ * Finds faults in the address, which must be public, because the service calls it from its own
+ * network (S-28).
  */
 export function faultsOfReceiver(
   field: string,

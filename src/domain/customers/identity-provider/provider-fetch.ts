@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import { isReceiverUrl } from '../../terms/receiver-url.ts';
 
-/** Short, because people wait for the response. */
+/** The timeout of one request, which is short because people wait for the response. */
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 256 * 1024;
 

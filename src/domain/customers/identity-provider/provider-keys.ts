@@ -21,7 +21,10 @@ interface ReadKeys {
  * made-up values of `kid` cannot each cause a fetch.
  */
 const AGAIN_MS = 60_000;
-/** Excludes HMAC algorithms, since anyone who has the shared secret could sign tokens. */
+/**
+ * The accepted signature algorithms. HMAC algorithms are excluded, because anyone who has the
+ * shared secret could sign tokens with them.
+ */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -117,7 +120,7 @@ async function fetchKeys(ctx: ProviderContext, address: string): Promise<JSONWeb
     const keys = (read as Partial<JSONWebKeySet> | null)?.keys;
     if (response.status === 200 && Array.isArray(keys)) return { keys };
   } catch {
-    // A body that is not JSON is treated like one without a key set.
+    // A body that is not JSON is treated like a body without a key set.
   }
   throw new ProviderDown('The provider has no key set.');
 }

@@ -25,7 +25,9 @@ import { owesPasskey } from './store.ts';
 
 type Arrival =
   | { done: true; tokens: StaffTokens }
-  /** `xso_…`, for the cookie: the member has to provide a factor of their own first. */
+  /**
+   * The token for the cookie, `xso_…`, when the member has to provide a factor of their own first.
+   */
   | { done: false; token: string };
 
 /**

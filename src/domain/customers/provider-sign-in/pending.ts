@@ -25,7 +25,7 @@ export interface BegunSignIn extends StaffScope {
 export interface PendingSignIn extends PendingProof {
   audience: StaffAudience;
   email: string;
-  /** `xch_…`, when an authenticator-app code is required. */
+  /** The challenge token, `xch_…`, when an authenticator-app code is required. */
   challengeToken?: string;
 }
 

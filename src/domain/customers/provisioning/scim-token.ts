@@ -14,7 +14,7 @@ export const DEFAULT_ROLES = [
 export type DefaultRole = (typeof DEFAULT_ROLES)[number];
 
 export interface ScimToken {
-  /** `scim_…` */
+  /** The token's id, `scim_…`. */
   id: string;
   tenantId: string;
   lastFour: string;

@@ -64,7 +64,7 @@ export async function findUsers(
 }
 
 /**
- * @param id `mem_…`
+ * @param id the member's id, `mem_…`
  * @throws AppError NOT_FOUND, including for a member of another customer
  */
 export const readUser = (ctx: Context, { by }: Provisioner, id: string): Promise<StaffMember> =>

@@ -13,7 +13,10 @@ import { findSeenLaw, insertFirstSeen, writeSeenLaw } from './store.ts';
 /** `version` is the SHA-256 of the context's current rules, in hex. */
 export interface LawChanges extends LawDifferences {
   version: string;
-  /** Absent when nobody has confirmed the rules yet, so there is nothing to compare. */
+  /**
+   * When the rules were last confirmed; absent when nobody has confirmed them yet, so there is
+   * nothing to compare.
+   */
   seenAtMs?: number;
 }
 

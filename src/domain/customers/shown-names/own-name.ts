@@ -32,7 +32,8 @@ export async function requireOwnNames(
 }
 
 /**
- * Checks names for a customer that is being created, and therefore has no grounds for them yet.
+ * Checks names for a customer that is being created, and that therefore has no confirmed addresses
+ * or names yet that would allow a well-known name.
  * @param isConfirmed whether an operator vouches for the names
  * @throws AppError VALIDATION_FAILED naming every invalid field
  */

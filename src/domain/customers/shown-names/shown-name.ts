@@ -27,7 +27,7 @@ export interface QuestionedName {
   tenantId: string;
   tenantName: string;
   place: NamePlace;
-  /** `ten_…`, `xoc_…` or the row id of a member. */
+  /** The id of the owner: `ten_…`, `xoc_…` or the row id of a member. */
   id: string | number;
   name: string;
   fault: NameFault;

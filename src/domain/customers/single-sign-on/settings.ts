@@ -70,10 +70,11 @@ const NOTHING_YET = {
 
 /**
  * Changes the single sign-on setting. A new issuer is checked with the provider first. Turning
- * enforcement on ends the sessions that were begun without the provider, except the caller's and
- * those of the break-glass member. If another change comes first, this one is applied on top of it.
+ * enforcement on ends the sessions that were begun without the provider, except the sessions of the
+ * caller and of the break-glass member. If another change is written first, this change is applied
+ * on top of it.
  * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
- *   who signs in
+ * who signs in
  */
 export async function changeSingleSignOn(
   ctx: Context,

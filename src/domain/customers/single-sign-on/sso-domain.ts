@@ -1,7 +1,7 @@
 /** An email domain that a customer claims as its own. */
 export interface SsoDomain {
   tenantId: string;
-  /** ASCII, in lower case. */
+  /** The domain in ASCII and lower case. */
   domain: string;
   /** The token that the TXT record must contain. */
   token: string;

@@ -12,7 +12,9 @@ export const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 /** A role that a provider may assign. admins/rights.ts defines the operators' roles. */
 export type GivenRole = Exclude<Role, 'owner'> | Exclude<OperatorRole, 'superadmin'>;
 
-/** For each staff group, the role that manages its members and that no provider can assign. */
+/**
+ * The role in each staff group that manages the group's members and that no provider can assign.
+ */
 export const TOP_ROLES = { admin: 'superadmin', dashboard: 'owner' } as const;
 
 interface MappedRole {

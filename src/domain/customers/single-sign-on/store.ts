@@ -118,9 +118,9 @@ const isOf = ({ audience, tenantId }: StaffScope) =>
   );
 
 /**
- * Ends the sessions that were not begun with the provider, except the given one and those of the
- * break-glass member. Must run directly after the statement for the audit entry, and changes
- * nothing if that wrote none.
+ * Ends the sessions that were not begun with the provider, except the given session and the
+ * break-glass member's sessions. Must run directly after the statement for the audit entry, and
+ * changes nothing if that statement wrote no entry.
  */
 const endOtherSessions = (
   db: Database,

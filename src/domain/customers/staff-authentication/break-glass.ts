@@ -13,9 +13,12 @@ import type { StaffSignIn } from '../staff/sessions.ts';
 import { listOwners } from '../team/owners.ts';
 
 interface BreakGlass {
-  /** Statements to run directly after those of the session, together and in this order. */
+  /** Statements to run directly after the session's statements, together and in this order. */
   statements: readonly Statement[];
-  /** Must be called after the commit, with the statements that returned a row. */
+  /**
+   * Audits and reports the sign-in. Call this after the commit, with the statements that returned a
+   * row.
+   */
   finish: (returned: ReadonlySet<Statement>) => void;
 }
 

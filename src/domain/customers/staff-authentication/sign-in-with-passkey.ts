@@ -20,7 +20,7 @@ import { completeSignInOf } from './complete-sign-in.ts';
 
 /** The response of a browser's authenticator. */
 export interface PasskeyAnswer {
-  /** `xwa_…` of the ceremony that the response belongs to. */
+  /** The token, `xwa_…`, of the ceremony that the response belongs to. */
   ceremony: string;
   /** The response as received, unvalidated. */
   response: unknown;
@@ -30,7 +30,7 @@ export interface PasskeyAnswer {
 const OFFERED = 5;
 
 /**
- * Creates the one error that is returned for every fault, so that it does not reveal which fault
+ * Creates the error for every fault. It is always the same, so it does not reveal which fault
  * occurred.
  */
 export const passkeyRefused = (): AppError =>

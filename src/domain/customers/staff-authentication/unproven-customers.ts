@@ -45,8 +45,8 @@ interface PreparedEnd {
    */
   statements: Statement[];
   /**
-   * Must be called after the commit: evicts the keys and clients from this isolate's caches, and
-   * ends the clients' grants and the sessions waiting for a reviewer. Never throws.
+   * Evicts the keys and clients from this isolate's caches, and ends the clients' grants and the
+   * sessions waiting for a reviewer. Call this after the commit. Never throws.
    */
   finish: () => Promise<void>;
 }

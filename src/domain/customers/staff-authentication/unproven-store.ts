@@ -62,9 +62,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended, which invalidates all their API keys, and sets the number of days
- * for which their sessions stay listed to 0. A scheduled job then deletes their session rows,
- * including those in ledgers; keepingOf ensures that the ledgers receive the new period.
+ * Marks the customers as ended, which invalidates all their API keys. Their sessions then stay
+ * listed for 0 days. A scheduled job then deletes their session rows, including those in ledgers;
+ * keepingOf ensures that the ledgers receive the new period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db

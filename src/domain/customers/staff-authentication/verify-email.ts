@@ -76,7 +76,7 @@ const isProven = async (
   (await findStaffByEmail(ctx.db, { audience }, emailNormalized)) !== undefined;
 
 interface Confirmation {
-  /** `xml_…` from the link. */
+  /** The token from the link, `xml_…`. */
   token: string;
   /**
    * The password chosen at sign-up. It is required because the person who opens the email may not

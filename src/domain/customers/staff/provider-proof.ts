@@ -7,7 +7,7 @@ export interface ProviderProof {
   /** The id of the session at the provider, if the provider sent one. */
   sid?: string;
   /**
-   * Present only for the first sign-in with the provider, which links the provider's subject to the
+   * Whether this is the first sign-in with the provider, which links the provider's subject to the
    * member.
    */
   links?: true;

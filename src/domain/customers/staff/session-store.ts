@@ -265,7 +265,7 @@ export const endOfSessions = (nowMs: number) => ({
     COALESCE((SELECT MAX(created_at_ms) FROM staff_sessions WHERE staff_id = ${staff.id}), 0))`,
 });
 
-/** Deletes sessions that expired before `untilMs`. Called by cron. */
+/** Deletes sessions that expired before `untilMs`. Cron calls this. */
 export async function deleteSessionsBefore(db: Database, untilMs: number): Promise<void> {
   await deleteInSlices(db, staffSessions, lt(staffSessions.expires_at_ms, untilMs));
 }

@@ -10,9 +10,9 @@ const TOLERANCE_STEPS = 1;
 const SECRET_BYTES = 20;
 
 export interface TotpEnrolment {
-  /** Base32, for manual entry. */
+  /** The secret in base32, for manual entry. */
   secret: string;
-  /** `otpauth://totp/…`, for a QR code. */
+  /** The URI `otpauth://totp/…`, for a QR code. */
   provisioningUri: string;
 }
 

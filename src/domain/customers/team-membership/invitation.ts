@@ -2,7 +2,7 @@
 
 /** An offer to join a customer's staff, without the secret of its link. */
 export interface Invitation {
-  /** `inv_…` */
+  /** The invitation's id, `inv_…`. */
   id: string;
   tenantId: string;
   email: string;

@@ -29,7 +29,7 @@ export const listTeam = (
 ): Promise<{ rows: StaffMember[]; total: number }> => listMembers(ctx, staffOf(tenantId), page);
 
 /**
- * @param id `mem_…`
+ * @param id the member's id, `mem_…`
  * @throws AppError NOT_FOUND, including for another customer's staff
  */
 export async function readTeamMember(

@@ -24,7 +24,7 @@ const MAX_OPEN = 5;
 
 interface NewTenant {
   name: string;
-  /** Null when the service is free of charge. */
+  /** The customer's plan; null when the service is free of charge. */
   planId: string | null;
   ownerEmail: string;
   /** Whether the operator vouches for a name that looks like someone else's (D-77). */

@@ -14,7 +14,7 @@ export interface Tenant {
   state: TenantState;
   /** Where the customer's data is stored, chosen at its creation (D-172). */
   residency: Residency;
-  /** Absent when the service is free of charge. */
+  /** The customer's plan; absent when the service is free of charge. */
   plan?: Pick<Plan, 'id' | 'name'>;
   createdAtMs: number;
   suspendedAtMs?: number;
@@ -57,7 +57,7 @@ export interface TenantFilters extends DayRange {
 /** A search as typed by an operator: part of a name, an id, or a staff member's email address. */
 export interface TenantSearch {
   text: string;
-  /** Absent when the text is not an email address. */
+  /** The text as a normalised email address; absent when it is not one. */
   emailNormalized?: string | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 /** A key without its text, which is shown once and not stored. */
 export interface ApiKey {
-  /** `key_…` */
+  /** The key's id, `key_…`. */
   id: string;
   tenantId: string;
   name: string;
@@ -10,9 +10,9 @@ export interface ApiKey {
   mode: 'live' | 'test';
   lastFour: string;
   createdAtMs: number;
-  /** Recorded at most once an hour. */
+  /** The time of the last use, recorded at most once an hour. */
   lastUsedAtMs?: number;
-  /** Set once the key has been rotated. */
+  /** When the key expires; set once the key has been rotated. */
   expiresAtMs?: number;
   revokedAtMs?: number;
 }

@@ -27,8 +27,8 @@ interface PreparedKeeping {
   /** Statements for the transaction of the change, to run directly after its audit entry. */
   statements: Statement[];
   /**
-   * Must be called after the commit. The ledgers are told after the response or, if that fails, by
-   * a scheduled run.
+   * Tells the ledgers after the response; if that fails, a scheduled run tells them. Call this
+   * after the commit.
    */
   announce: () => void;
 }

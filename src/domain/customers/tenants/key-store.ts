@@ -7,7 +7,7 @@ import type { ApiKey } from './api-key.ts';
 
 export interface HashedKey {
   key: ApiKey;
-  /** SHA-256 of the whole key, lower-case hex. */
+  /** The SHA-256 of the whole key, lower-case hex. */
   hash: string;
 }
 

@@ -6,7 +6,7 @@ import { readSettings } from './settings.ts';
 
 export interface PrivacyPart {
   controller: string;
-  /** An email or https address. */
+  /** The contact for questions about data: an email or https address. */
   contact?: string;
   /** The URL of the tenant's own privacy notice. */
   url?: string;

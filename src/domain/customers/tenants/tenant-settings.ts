@@ -15,14 +15,14 @@ export interface Settings {
    * (D-172).
    */
   readonly residency: Residency;
-  /** `#rrggbb` */
+  /** The brand colour, `#rrggbb`. */
   color: string | null;
-  /** A `data:` URL. */
+  /** The logo, as a `data:` URL. */
   logo: string | null;
   alternativeUrl: string | null;
   /** The controller's name as visitors see it; null if it is the same as `name`. */
   controllerName: string | null;
-  /** An email or https address. */
+  /** The contact for questions about data: an email or https address. */
   privacyContact: string | null;
   privacyUrl: string | null;
   /** A supported language; null for the language of the visitor's browser. */
@@ -31,7 +31,7 @@ export interface Settings {
   /** The origins allowed in `callback_url`; empty for any. */
   callbackOrigins: readonly string[];
   embedOrigins: readonly string[];
-  /** Null for the configured default. */
+  /** The age margin in years; null for the configured default. */
   ageMarginYears: number | null;
   /**
    * The percentage of people up to five years younger than the age gate who may pass (D-84); null

@@ -3,7 +3,7 @@
 export interface Plan {
   id: string;
   name: string;
-  /** ISO 4217. */
+  /** The currency, as an ISO 4217 code. */
   currency: string;
   monthlyMinor: number;
   /** The price of a completed verification. */

@@ -46,7 +46,7 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
     .groupBy(MONTH);
 
 /**
- * @param fromDay `YYYY-MM-DD`
+ * @param fromDay the first day, `YYYY-MM-DD`
  * @returns counts by `YYYY-MM`
  */
 export async function readCompletedByMonth(

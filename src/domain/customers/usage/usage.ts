@@ -7,9 +7,9 @@ import { readCompletedByMonth, readPlan } from './usage-store.ts';
 import type { Plan } from './plan.ts';
 
 export interface Usage {
-  /** Absent when the service is free of charge. */
+  /** The current plan; absent when the service is free of charge. */
   plan?: Plan;
-  /** Newest first, back to the month in which the customer signed up. */
+  /** Usage by month, newest first, back to the month in which the customer signed up. */
   months: { month: string; completed: number; amountMinor: number }[];
 }
 

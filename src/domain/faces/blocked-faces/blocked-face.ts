@@ -20,14 +20,14 @@ export interface ListOwner extends BlockingCustomer {
 
 export interface BlockedFace extends BlockingCustomer {
   id: number;
-  /** `bfc_…` */
+  /** The entry's id, `bfc_…`. */
   name: string;
   /** The reason in the customer's own words. */
   reason: string;
   source: 'session' | 'image';
   /** The id of the check in which the face appeared, 64 hex digits. */
   sessionId?: string;
-  /** `key_…`, or `staff:` followed by a team member's id. */
+  /** Who added the entry: `key_…`, or `staff:` followed by a team member's id. */
   addedBy: string;
   createdAtMs: number;
   expiresAtMs: number;

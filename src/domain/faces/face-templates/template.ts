@@ -11,7 +11,7 @@ export interface FaceOwner {
 }
 
 export interface FaceTemplate extends FaceOwner {
-  /** `ftp_…` */
+  /** The template's id, `ftp_…`. */
   id: string;
   /** The packed descriptor (terms/packed-descriptor.ts), sealed. */
   sealed: string;

@@ -27,7 +27,7 @@ import { tokenOf } from '../../verification/tokens.ts';
 interface Contest {
   /** The URL of the new session's page. */
   verifyUrl: string;
-  /** 64 hex digits. */
+  /** The new session's id, 64 hex digits. */
   sessionId: string;
   /** The new session's cookie: the link opens only in the browser that has this cookie. */
   cookie: string;

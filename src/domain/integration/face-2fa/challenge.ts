@@ -24,7 +24,7 @@ export type FailureReason = EndReason | 'expired';
 export type ChallengeEnd = { passed: true } | { passed: false; reason: EndReason };
 
 export interface FaceChallenge extends FaceOwner {
-  /** `fch_…` */
+  /** The challenge's id, `fch_…`. */
   id: string;
   kind: ChallengeKind;
   /**
@@ -34,7 +34,9 @@ export interface FaceChallenge extends FaceOwner {
   sessionId?: string;
   createdAtMs: number;
   expiresAtMs: number;
-  /** Absent while the challenge is being processed, and once it has expired. */
+  /**
+   * How and when the challenge ended; absent while it is being processed, and once it has expired.
+   */
   end?: ChallengeEnd & { atMs: number };
 }
 

@@ -12,10 +12,10 @@ export interface FaceChallengeObject {
   challenge_id: string;
   kind: ChallengeKind;
   status: ChallengeStatus;
-  /** Null while the challenge is being processed. */
+  /** Whether the challenge was passed; null while it is being processed. */
   passed: boolean | null;
   failure_reason?: FailureReason;
-  /** Present when the challenge required a live person instead of a picture. */
+  /** True when the challenge required a live person instead of a picture; otherwise absent. */
   liveness?: true;
   expires_at: string;
   completed_at?: string;

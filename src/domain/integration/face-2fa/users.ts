@@ -95,7 +95,7 @@ export const endOfTemplate = ({ lastUsedAtMs }: FaceTemplate): number =>
 /**
  * Like eraseFace, for a customer's staff. The audit entry does not name the person, because the
  * entry outlives their data.
- * @param id `ftp_…`
+ * @param id the template's id, `ftp_…`
  * @throws AppError NOT_FOUND, including for a template of another customer
  */
 export async function eraseFaceAsStaff(ctx: Context, by: TenantActor, id: string): Promise<void> {

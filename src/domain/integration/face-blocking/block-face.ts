@@ -35,7 +35,7 @@ import { sealDescriptorAs } from '../../terms/sealed-descriptor.ts';
 
 /** The caller, and the customer and mode whose list is changed. */
 export interface Blocker extends ListOwner {
-  /** `key_…`, or `staff:` followed by a member's id. */
+  /** The caller's name in entries: `key_…`, or `staff:` followed by a member's id. */
   name: string;
   actor: TenantActor;
 }

@@ -9,7 +9,7 @@ import { whyNotRetaken } from '../../verification/rules/retake/retake.ts';
 import { readOfEitherMode } from '../../verification/tenant-session.ts';
 
 interface Act {
-  /** `xtk_…` or `xit_…` */
+  /** The token of the session to retake, `xtk_…` or `xit_…`. */
   token: string;
   /**
    * The idempotency key, as for creating a session: a repeated request within 24 hours returns the

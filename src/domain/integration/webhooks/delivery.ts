@@ -4,7 +4,7 @@ import type { AttemptRow, DeliveryRow, DeliveryState } from './ledger-rows.ts';
 import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 
 export interface Delivery {
-  /** `dlv_…` */
+  /** The delivery's id, `dlv_…`. */
   id: string;
   eventId: string;
   endpointId: string;
@@ -44,7 +44,7 @@ export interface Attempt {
 
 export interface DeliveryWithAttempts {
   delivery: Delivery;
-  /** JSON exactly as signed and sent. */
+  /** The event's JSON, exactly as it is signed and sent. */
   body: string;
   /** The attempts, earliest first. */
   attempts: Attempt[];
@@ -60,7 +60,7 @@ export interface AttemptToMake {
 /** An attempt that the caller has claimed, so that nobody else makes it. */
 export interface ClaimedDelivery {
   delivery: DeliveryRow;
-  /** JSON exactly as signed and sent. */
+  /** The event's JSON, exactly as it is signed and sent. */
   body: string;
 }
 

@@ -110,8 +110,8 @@ async function chooseEarlier(
     db
       .selectDistinct({ id: webhookDeliveries.event_id })
       .from(webhookDeliveries)
-      // Must be written exactly like the partial index's condition, or SQLite does not use the
-      // index.
+      // This condition must be written exactly like the partial index's condition, or SQLite does
+      // not use the index.
       .where(and(sql`state = 'pending'`, notInArray(webhookDeliveries.tenant_id, valuesOf(except))))
       .limit(limit),
     db

@@ -16,7 +16,7 @@ type EndpointState = 'pending' | 'enabled' | 'paused' | 'disabled';
 export const ACTIVE_STATES = ['enabled', 'paused'] as const satisfies readonly EndpointState[];
 
 export interface WebhookEndpoint {
-  /** `we_…` */
+  /** The endpoint's id, `we_…`. */
   id: string;
   tenantId: string;
   url: string;

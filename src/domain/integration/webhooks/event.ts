@@ -8,16 +8,16 @@ import type { EventType } from './event-types.ts';
 const BODY_VERSION = '2026-08-13';
 
 export interface WebhookEvent {
-  /** `evt_…` */
+  /** The event's id, `evt_…`. */
   id: string;
   tenantId: string;
   test: boolean;
   type: EventType;
-  /** The session or face challenge. Absent for a test event. */
+  /** The id of the session or face challenge; absent for a test event. */
   sessionId?: string;
   /** The event's number within its session or challenge. */
   position: number;
-  /** JSON exactly as signed and sent. */
+  /** The event's JSON, exactly as it is signed and sent. */
   body: string;
   createdAtMs: number;
 }

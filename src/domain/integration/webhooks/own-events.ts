@@ -1,5 +1,5 @@
-// Prepares ledger work that records events that do not come from a session. The work is written in
-// the transaction of the change that causes the events.
+// Prepares ledger work for recording events that do not come from a session. The work is written in
+// the transaction that makes the change behind the events.
 import type { Context } from '../../../context.ts';
 import type { WebhookEvent } from './event.ts';
 import { readForEvents } from './event-store.ts';

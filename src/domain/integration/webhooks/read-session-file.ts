@@ -23,13 +23,17 @@ import { findSessionId, readOfEitherMode } from '../../verification/tenant-sessi
 
 export interface SessionFile {
   session: ListedSession;
-  /** Absent once the session is erased. */
+  /** The session's result; absent once the session is erased. */
   result?: NamedResult;
   /**
-   * `possible` if the session may be retaken; otherwise why not. Absent once the session is erased.
+   * `possible` if the session may be retaken; otherwise the reason why it may not. Absent once the
+   * session is erased.
    */
   retake?: 'possible' | RetakeRefusal;
-  /** What the session's page showed to the visitor. Absent once the session is erased. */
+  /**
+   * The facts that determined what the session's page showed to the visitor. Absent once the
+   * session is erased.
+   */
   page?: PageNames;
   /** The steps that the visitor reached. */
   funnel: readonly FunnelEvent[];

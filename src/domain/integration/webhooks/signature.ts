@@ -4,7 +4,7 @@ import { decodeBase64, encodeBase64, encodeHex, encodeUtf8 } from '../../../cryp
 import { WEBHOOK_SECRET } from '../../../crypto/token-prefixes.ts';
 
 interface Signable {
-  /** `evt_…` */
+  /** The event's id, `evt_…`. */
   id: string;
   body: string;
   /**

@@ -2,7 +2,7 @@
 // RFC 9101). Pure: client-key-source.ts fetches keys from URLs.
 
 /**
- * The signature algorithms that any client may use, which are those of FAPI 2.0 (5.4). `EdDSA` and
+ * The signature algorithms that any client may use: the algorithms of FAPI 2.0 (5.4). `EdDSA` and
  * `Ed25519` name the same algorithm here (RFC 9864).
  */
 export const CLIENT_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'] as const;

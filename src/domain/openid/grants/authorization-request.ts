@@ -56,7 +56,7 @@ export interface AuthorizationRequest {
   userCode?: string;
   /** The person that an `id_token_hint` identifies; nobody else may answer this request. */
   subject?: string;
-  /** `prompt=login` accepts only a sign-in after this time. */
+  /** When the request was made: `prompt=login` accepts only a later sign-in. */
   requestedAtMs: number;
 }
 

@@ -9,7 +9,9 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Proves that the browser opening a consent request is the one it was sent to. */
 export interface ConsentProof {
-  /** SHA-256 of the consent token's secret; `browserHash` is that of the browser's cookie. */
+  /**
+   * SHA-256 of the consent token's secret; `browserHash` is the SHA-256 of the browser's cookie.
+   */
   secretHash: string;
   browserHash: string;
 }
@@ -27,7 +29,7 @@ export interface Approval {
   subject: string;
   /** `sid`: the browser session in which the person agreed. */
   sessionId: string;
-  /** `auth_time`; unchanged by every refresh (S-10). */
+  /** The time of the sign-in (`auth_time`), which no refresh changes (S-10). */
   authenticatedAtMs: number;
   amr: string[];
   acr: Acr;
@@ -112,25 +114,25 @@ export interface WaitingDevice {
 export interface GrantRecord {
   request: AuthorizationRequest;
   /**
-   * Present for a pushed request until a code is issued or the person refuses; until then, browsers
-   * may open the request's URI.
+   * The proof for a pushed request. It is present until a code is issued or the person refuses, and
+   * while it is present, browsers may open the request's URI.
    */
   pushed?: PushedProof & { expiresAtMs: number };
-  /** Present while a device waits for its tokens (device-rules.ts). */
+  /** The device that is waiting for its tokens (device-rules.ts), if there is one. */
   device?: WaitingDevice;
   /**
-   * Present until the person refuses or the code is redeemed, so that a lost response can be sent
-   * again.
+   * The proof for the consent request. It is kept until the person refuses or the code is redeemed,
+   * so that a lost response can be sent again.
    */
   consent?: ConsentProof & { expiresAtMs: number };
   approval?: Approval;
   code?: IssuedCode & { redeemed: boolean };
   family?: TokenFamily;
-  /** `jti` of access tokens that were revoked individually, with their expiry. */
+  /** The `jti` of access tokens that were revoked individually, with their expiry. */
   revokedAccess?: Record<string, number>;
 }
 
-/** The record that replaces that of an ended grant, so that a late call cannot start it again. */
+/** The record that replaces an ended grant's record, so that a late call cannot start it again. */
 export interface EndedGrant {
   ended: true;
 }

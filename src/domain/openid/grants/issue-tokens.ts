@@ -85,8 +85,8 @@ export async function redeemCode(
 
 /**
  * Like redeemCode, for a device that polls (RFC 8628 3.4).
- * @throws OAuthError authorization_pending, slow_down, access_denied, expired_token (3.5), and
- *   those of redeemCode
+ * @throws OAuthError authorization_pending, slow_down, access_denied, expired_token (3.5), and the
+ * errors of redeemCode
  */
 export async function redeemDeviceCode(
   ctx: Context,

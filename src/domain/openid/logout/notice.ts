@@ -23,8 +23,8 @@ export interface LogoutNotice {
    */
   ageWithdrawn?: true;
   /**
-   * For a message without a row that we could not send: the time of the first failure, in ms since
-   * the epoch.
+   * The time of the first failure, in ms since the epoch, for a message without a row that we could
+   * not send.
    */
   sinceMs?: number;
 }

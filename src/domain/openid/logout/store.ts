@@ -91,8 +91,8 @@ export const claimOverdue = (
 
 /**
  * Claims a notice for one attempt.
- * @returns whether the notice is still waiting; if so, this also delays the time when it becomes
- *   overdue until after its next attempt
+ * @returns whether the notice is still waiting; if it is, it becomes overdue only after its next
+ * attempt
  */
 export async function claimNotice(
   db: Database,

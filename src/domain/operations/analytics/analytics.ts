@@ -54,7 +54,7 @@ export interface Period extends PeriodFigures {
 export interface Comparison {
   current: Period;
   previous: Period;
-  /** In percent; see changeOf. */
+  /** The change of each figure in percent; see changeOf. */
   change: Record<ComparedFigure, number>;
 }
 

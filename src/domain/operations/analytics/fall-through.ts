@@ -21,7 +21,7 @@ export interface FallThrough {
 /**
  * Reads the counts of one calendar month, but only once they are final, so that two responses never
  * differ by a few visitors.
- * @param month `YYYY-MM`; defaults to the latest available month
+ * @param month the month, `YYYY-MM`; defaults to the latest available month
  * @throws AppError VALIDATION_FAILED for a month that is not available yet, or no longer available
  */
 export async function readFallThrough(

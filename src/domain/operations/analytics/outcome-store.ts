@@ -135,9 +135,9 @@ export interface WaitingPart extends OutcomePart {
 }
 
 /**
- * Lists parts that wait to be moved, except those of customers that the service has removed. The
- * customers are chosen at random, so that those whose ledgers fail do not hold up the others. A
- * customer's parts are listed in order of their numbers, without gaps.
+ * Lists parts that wait to be moved, except the parts of customers that the service has removed.
+ * The customers are chosen at random, so that customers whose ledgers fail do not hold up the
+ * others. A customer's parts are listed in order of their numbers, without gaps.
  */
 export const waitingQuery = (limits: { customers: number; partsOfEach: number }): SQL => sql`
   SELECT part.tenant_id AS tenantId, part.number, part.id, part.day, part.outcomes FROM (

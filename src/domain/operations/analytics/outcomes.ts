@@ -37,7 +37,7 @@ export interface OutcomePart {
    * state before a part was created, another part gets the same number.
    */
   id: string;
-  /** UTC, `YYYY-MM-DD`. */
+  /** The day in UTC, `YYYY-MM-DD`. */
   day: string;
   /** JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`. */
   outcomes: string;
@@ -51,7 +51,7 @@ export interface WantedParts {
   kinds: readonly OutcomeKind[];
   /** The number of the last part that D1 has created; later parts are left out. */
   upTo: number;
-  /** The numbers of parts that are still in D1, which are also left out. */
+  /** The numbers of the parts that are still in D1; these parts are left out as well. */
   except: readonly number[];
 }
 

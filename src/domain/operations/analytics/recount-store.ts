@@ -134,7 +134,7 @@ const verdictsOf = (day: string): SQL => sql`
   WHERE ${within(ENDED_AT_MS, day)} AND test = 0 AND status IN ('success', 'failed')`;
 
 /**
- * The condition for country counts that must be left as they are: those of customers with an erased
+ * The condition for country counts that must not change: the counts of customers with an erased
  * session on that day. An erased session keeps its outcome but loses its country.
  */
 const countryErased = (day: string): SQL => sql`kind = 'country' AND tenant_id IN (
@@ -210,7 +210,7 @@ export interface Recount {
 }
 
 export const dailyCountsOf = (day: string): Recount => ({
-  // Finds no difference while steps of the day are still in single rows
+  // Finds no difference while some steps of the day are still in rows of their own
   // (domain/verification/fold-funnels.ts).
   difference: sql`SELECT rows FROM (${difference(
     nameByName(expectedCounts(day), day),

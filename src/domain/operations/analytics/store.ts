@@ -19,7 +19,7 @@ import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 export const PLATFORM = PLATFORM_COUNTS;
 
 export interface Span {
-  /** `YYYY-MM-DD`, both inclusive. */
+  /** The first and the last day, `YYYY-MM-DD`, both inclusive. */
   from: string;
   to: string;
 }
@@ -174,7 +174,7 @@ export async function countNewAccounts(db: Database, span: Span): Promise<number
 
 /**
  * Returns the revenue in each currency, in minor units: monthly prices plus the price of completed
- * verifications. All prices are those of the customers' current plans.
+ * verifications. All prices are taken from the customers' current plans.
  */
 export async function readRevenue(
   db: Database,

@@ -24,21 +24,21 @@ export const FILE_ENDINGS: Readonly<Record<DocumentKind, string>> = {
 
 /** The operator's statements about a certificate. */
 export interface CertificateFacts {
-  /** Null for a standard that is not in STANDARDS. */
+  /** The standard that the certificate is about; null for one that is not in STANDARDS. */
   standard: Standard | null;
   title: string;
   issuer: string;
-  /** What was certified. */
+  /** The product, service or process that was certified. */
   scope: string;
   statement: string;
-  /** UTC, `YYYY-MM-DD`. */
+  /** The first day of validity in UTC, `YYYY-MM-DD`. */
   validFrom: string;
   /** The last day of validity; null when the certificate specifies none. */
   validTo: string | null;
 }
 
 export interface ListedCertificate extends CertificateFacts {
-  /** `crt_…`. */
+  /** The certificate's id, `crt_…`. */
   id: string;
   kind: DocumentKind;
   /** The size of the document. */
@@ -50,7 +50,7 @@ export interface ListedCertificate extends CertificateFacts {
 
 export type CertificateState = 'valid' | 'expired' | 'not_yet';
 
-/** @param day UTC, `YYYY-MM-DD` */
+/** @param day the day in UTC, `YYYY-MM-DD` */
 export function stateOn(
   { validFrom, validTo }: Pick<CertificateFacts, 'validFrom' | 'validTo'>,
   day: string,

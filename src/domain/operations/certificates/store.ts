@@ -45,12 +45,12 @@ export async function readDocument(db: Database, id: string): Promise<string | u
 }
 
 /**
- * @param document base64
+ * @param document the PDF in base64
  * @param replacedId the listed certificate that the new one replaces, which may have the same
- *   document
+ * document
  * @param audit written only if the certificate is written
  * @returns false when another listed certificate has the same document, the list is full, or the
- *   replaced certificate is not listed
+ * replaced certificate is not listed
  */
 export async function insertCertificate(
   db: Database,

@@ -41,13 +41,13 @@ export function closeCells(values: readonly number[]): Cell[] {
 }
 
 interface DayValue {
-  /** `YYYY-MM-DD` */
+  /** The day, `YYYY-MM-DD`. */
   day: string;
   value: number;
 }
 
 interface MonthCells {
-  /** `YYYY-MM` */
+  /** The month, `YYYY-MM`. */
   month: string;
   value: Cell;
   days: { day: string; value: Cell }[];

@@ -41,7 +41,7 @@ import { retentionSheet } from './retention-sheet.ts';
 import { subProcessors } from './sub-processors.ts';
 
 interface PackRequest {
-  /** ISO 3166-1 or -2, or `EU`. */
+  /** The jurisdiction: ISO 3166-1 or -2, or `EU`. */
   jurisdiction: string;
   period: PackPeriod;
 }
@@ -195,7 +195,7 @@ const aboutOf = (
 
 const retentionOf = ({ retention_days: kept }: PolicyFacts): number => Number(kept);
 
-/** Puts the jurisdiction's own rules first, before others such as those of its union. */
+/** Puts the jurisdiction's own rules first, before other rules, such as the rules of its union. */
 const ownFirst = (files: readonly Jurisdiction[], jurisdiction: string): Jurisdiction[] =>
   files.toSorted(
     (a, b) => Number(b.jurisdiction === jurisdiction) - Number(a.jurisdiction === jurisdiction),

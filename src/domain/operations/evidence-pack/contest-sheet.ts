@@ -21,7 +21,10 @@ interface ContestSheet {
     hours_at_most: number;
     /** The times from the visitor's request to the decision. */
     time_to_decision: DecisionTimes;
-    /** The number of reviews that nobody decided in time; null when closed or not counted. */
+    /**
+     * The number of reviews that nobody decided in time; null when the number is withheld or was
+     * not counted.
+     */
     over_deadline: Cell;
     /** The first day on which decisions were timed; null if there is none. */
     timed_from: string | null;

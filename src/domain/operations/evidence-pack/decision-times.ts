@@ -8,14 +8,16 @@ export interface TimedCount {
 }
 
 export interface DecisionTimes {
-  /** The number of timed decisions; null when closed. */
+  /** The number of timed decisions; null when the number is withheld. */
   timed: Cell;
-  /** Null when fewer than SMALLEST decisions were timed. */
+  /** The median duration; null when fewer than SMALLEST decisions were timed. */
   median_seconds: number | null;
   ninetieth_percentile_seconds: number | null;
 }
 
-/** @param timed the number of timed decisions to show; null when it would reveal a closed number */
+/**
+ * @param timed the number of timed decisions to show; null when it would reveal a withheld number
+ */
 export function timesOf(counts: readonly TimedCount[], timed: Cell): DecisionTimes {
   const isClosed = counts.reduce((sum, { times }) => sum + times, 0) < SMALLEST;
   return {

@@ -55,12 +55,15 @@ const ROLE_OF: Record<AuditedChange['by'], 'owner' | 'operator' | 'service'> = {
 };
 
 interface PolicyChange {
-  /** `YYYY-MM-DD`, UTC. */
+  /** The day of the change in UTC, `YYYY-MM-DD`. */
   day: string;
   /** A role, not a person. */
   by: 'owner' | 'operator' | 'service';
   field: string;
-  /** Absent for fields whose values may be names or addresses. */
+  /**
+   * The values before and after the change; absent for fields whose values may be names or
+   * addresses.
+   */
   before?: AuditFields[string];
   after?: AuditFields[string];
 }

@@ -90,7 +90,7 @@ interface IncidentSheet {
 
 interface RecordedIncident {
   began_at: string;
-  /** Null while the incident lasts. */
+  /** When the incident ended; null while it lasts. */
   ended_at: string | null;
   what: string;
   concerned: string;

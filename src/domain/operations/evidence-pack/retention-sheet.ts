@@ -12,8 +12,8 @@ interface RetentionSheet {
   schedule: { what: string; kept: string; set_by: 'customer' | 'operator' | 'product' }[];
   proof: {
     /**
-     * Sessions erased in the period, whether by a person or on schedule; null when the cell is
-     * closed or the erasures were not counted.
+     * Sessions erased in the period, whether by a person or on schedule; null when the number is
+     * withheld or the erasures were not counted.
      */
     sessions_erased: Cell;
     sessions_erased_by_members: Cell;

@@ -109,7 +109,7 @@ export async function readBacklog(db: Database, dueMs: number): Promise<Backlog>
   };
 }
 
-/** Exported so that a test can check the query plans. */
+/** Builds the queries for overdue work. Exported so that a test can check the query plans. */
 export function backlogQueries(db: Database, dueMs: number) {
   return [
     db.select().from(scheduleRuns),

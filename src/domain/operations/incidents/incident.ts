@@ -3,20 +3,20 @@
 
 export interface IncidentFacts {
   beganAtMs: number;
-  /** Null while the incident lasts. */
+  /** When the incident ended; null while it lasts. */
   endedAtMs: number | null;
   what: string;
   /** Who was affected, without names. */
   concerned: string;
-  /** What was done about it. */
+  /** A description of what was done about the incident. */
   done: string;
 }
 
 export interface Incident extends IncidentFacts {
-  /** `inc_…`. */
+  /** The incident's id, `inc_…`. */
   id: string;
   writtenAtMs: number;
-  /** Null if the incident has never been changed. */
+  /** When the incident was last changed; null if it has never been changed. */
   changedAtMs: number | null;
 }
 

@@ -21,19 +21,19 @@ export interface LawChange {
    */
   id: string;
   kind: 'starts' | 'ends';
-  /** `YYYY-MM-DD`, local time where the rule applies. */
+  /** The day of the change, `YYYY-MM-DD`, in local time where the rule applies. */
   day: string;
   rule: LawRule;
   file: Jurisdiction;
 }
 
 export interface CustomerPolicy {
-  /** `auto`, or a jurisdiction. */
+  /** The customer's policy: `auto`, or a jurisdiction. */
   policy: string;
   context: LawContext;
 }
 
-/** What earlier runs stored about a customer. */
+/** The data that earlier runs stored about a customer. */
 export interface Noticed extends CustomerPolicy {
   /** Ids of changes that need no email. */
   noticed: readonly string[];
@@ -106,8 +106,9 @@ export function findLawChanges(
 const NEVER = '9999-12-31';
 
 /**
- * Returns the day before the one on which a change must be emailed, because days begin earlier east
- * of Greenwich; at the earliest tomorrow. Checking a day early is harmless.
+ * Returns the day of the next check. It is the day before the next change must be emailed, because
+ * days begin earlier east of Greenwich, but at the earliest tomorrow. Checking a day early is
+ * harmless.
  */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);

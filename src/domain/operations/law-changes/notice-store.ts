@@ -9,7 +9,7 @@ type Row = typeof lawNotices.$inferSelect;
 
 export interface DueCustomer extends CustomerPolicy {
   tenantId: string;
-  /** Absent on the first run for the customer. */
+  /** The data that earlier runs stored about the customer; absent on the first run. */
   before?: Noticed & Pick<Row, 'version' | 'due_day'>;
 }
 
@@ -21,7 +21,7 @@ const IS_UNDER_LAW = sql`tenants.policy <> 'off' AND tenants.policy_context IS N
  * Lists the customers to check, in random order, so that customers that keep failing do not block
  * the rest.
  * @param version the version of the rules' data
- * @param today `YYYY-MM-DD`, UTC
+ * @param today the current day in UTC, `YYYY-MM-DD`
  */
 export async function listDue(
   db: Database,

@@ -1,4 +1,5 @@
-// The short form of what a rule requires. platform/mail/law-words.ts turns it into sentences. Pure.
+// The short form of a rule's requirements. platform/mail/law-words.ts turns it into sentences.
+// Pure.
 import type { LawRule } from '../../../config/jurisdiction.ts';
 import type { AskWord } from '../../platform/mail/law-words.ts';
 

@@ -4,7 +4,7 @@ import type { KeyVersions } from '../../../crypto/key-versions.ts';
 
 /** The progress of one column. */
 export interface ResealReport {
-  /** `<table>.<column>`. */
+  /** The column's name, `<table>.<column>`. */
   name: string;
   /** The number of secrets that were sealed with the current key before the run. */
   current: number;

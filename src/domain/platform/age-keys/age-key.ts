@@ -20,7 +20,7 @@ export interface KeyFacts {
 export interface AgeKey extends KeyFacts {
   /** SHA-256 of the credential's id, lower-case hex. */
   id: string;
-  /** COSE, base64url. */
+  /** The public key as COSE, base64url. */
   publicKey: string;
   counter: number;
 }

@@ -21,7 +21,7 @@ const HANDLE_BYTES = 32;
 
 /**
  * Creates options for a discoverable credential with user verification and without attestation.
- * @param age in years: the only thing about the key that its owner sees
+ * @param age the age in years, which is all that the key's owner sees of the key
  */
 export const keyCreationOptions = (
   ctx: Context,

@@ -13,7 +13,7 @@ export interface PassKind {
 export interface PassKey extends PassKind {
   /** SHA-256 of the published key, lower-case hex. */
   id: string;
-  /** SPKI for RSASSA-PSS, base64url. */
+  /** The public key as SPKI for RSASSA-PSS, base64url. */
   tokenKey: string;
   /** Sealed PKCS #8; empty once the key's month is over. */
   privateKey: string;

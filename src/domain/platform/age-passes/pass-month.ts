@@ -1,7 +1,7 @@
 // Months of age passes, in UTC: a key signs passes during its month, and the passes are valid for
 // three more months (D-152). Pure.
 
-/** `YYYY-MM`. */
+/** A month in UTC, `YYYY-MM`. */
 export type PassMonth = string;
 
 /** The number of months for which a pass remains valid after its own month. */

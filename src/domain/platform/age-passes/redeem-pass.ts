@@ -17,9 +17,9 @@ interface Redeemer {
 }
 
 /**
- * @param token base64url
+ * @param token the pass in base64url
  * @param idempotencyKey a repeated call with the same key within 15 minutes returns the first
- *   response again
+ * response again
  * @throws AppError PASS_INVALID, PASS_SPENT
  */
 export async function redeemForSite(

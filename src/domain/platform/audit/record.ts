@@ -28,7 +28,7 @@ const BEFORE_FIRST: AuditLink = { entry_id: 0, hash: CHAIN_START };
 /** The person or system that acts, and the origin of the request. */
 export interface Actor {
   audience: 'admin' | 'dashboard' | 'scim' | 'system';
-  /** Absent if nobody is signed in. */
+  /** The id of the signed-in member; absent if nobody is signed in. */
   staffId?: number;
   /** The customer whose own audit log includes the entry. */
   tenantId?: string;
@@ -56,7 +56,7 @@ export type AuditFields = Readonly<Record<string, string | number | boolean | nu
 
 export interface NewAuditEntry {
   actor: Actor;
-  /** `<noun>.<verb>`, such as `account.suspend`. */
+  /** The action's name, `<noun>.<verb>`, such as `account.suspend`. */
   action: string;
   target: { type: string; id: string | number };
   /** Changed fields only; never a secret, a password or a token. */

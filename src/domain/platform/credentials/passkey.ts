@@ -2,9 +2,9 @@
 import type { Visitor } from '../../terms/visitor.ts';
 
 export interface NewPasskey {
-  /** base64url. */
+  /** The credential's id, base64url. */
   credentialId: string;
-  /** COSE key. */
+  /** The public key as COSE. */
   publicKey: Uint8Array<ArrayBuffer>;
   counter: number;
   transports: string[];

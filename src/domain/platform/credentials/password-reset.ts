@@ -25,7 +25,7 @@ export interface ResetMail {
   locale: string;
   link: NewMailLink;
   /**
-   * @param token `xml_…`
+   * @param token the link's token, `xml_…`
    * @returns the URL of the page that accepts the new password
    */
   urlOf: (token: string) => string;
@@ -42,7 +42,7 @@ export async function requestReset(
   prepare: () => Promise<ResetMail | undefined>,
 ): Promise<void> {
   await countAgainst(ctx, ...counters);
-  // Sent after the response, so that the response time reveals nothing.
+  // The email is sent after the response, so that the response time reveals nothing.
   ctx.defer(sendReset(ctx, prepare));
 }
 

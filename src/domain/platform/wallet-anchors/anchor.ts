@@ -1,11 +1,11 @@
 /** A trusted certificate that proofs from wallets may chain to (D-146). */
 export interface WalletAnchor {
-  /** `wan_…`. */
+  /** The anchor's id, `wan_…`. */
   id: string;
   name: string;
-  /** DER in base64. */
+  /** The certificate as DER in base64. */
   certificate: string;
-  /** Lower-case hex. */
+  /** The certificate's SHA-256, lower-case hex. */
   sha256: string;
   subject: string;
   docTypes: readonly string[];

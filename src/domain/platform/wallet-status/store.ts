@@ -13,7 +13,7 @@ const MAX_LISTS = 2_000;
 
 interface KeptList {
   namedAtMs: number;
-  /** Absent until the list has been fetched for the first time. */
+  /** The stored list; absent until it has been fetched for the first time. */
   list?: { bits: number; lst: string; validUntilMs: number };
 }
 

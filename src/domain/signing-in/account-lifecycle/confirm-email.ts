@@ -22,7 +22,7 @@ import {
 } from '../../platform/mail/mail-link.ts';
 
 interface EmailConfirmation {
-  /** `xml_…` from the link. */
+  /** The token from the link, `xml_…`. */
   token: string;
   visitor: Visitor;
   /** The secrets that only this browser knows, as in NewSignUp; a browser may have several. */

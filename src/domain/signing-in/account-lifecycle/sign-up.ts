@@ -33,7 +33,7 @@ export interface NewSignUp {
   continueTo?: string | undefined;
 }
 
-/** What is wrong with a submitted sign-up form. */
+/** The faults of a submitted sign-up form, by field. */
 export interface SignUpFaults {
   email?: 'invalid';
   password?: PasswordFault;

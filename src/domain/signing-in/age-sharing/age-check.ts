@@ -55,7 +55,7 @@ interface AgeCheck {
 interface BegunAgeCheck {
   /** The URL of the page that runs the check. */
   verifyUrl: string;
-  /** 64 hex digits. */
+  /** The id of the check's session, 64 hex digits. */
   sessionId: string;
   /**
    * The session's cookie: the page opens only in the browser that has this cookie, so that an adult

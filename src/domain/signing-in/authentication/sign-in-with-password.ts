@@ -33,7 +33,10 @@ interface PasswordSignIn extends SignInCookies {
 
 type PasswordSignInOutcome =
   | SignInOutcome
-  /** There were too many wrong passwords from this network, whether or not the account exists. */
+  /**
+   * The sign-in was refused because of too many wrong passwords from this network, whether or not
+   * the account exists.
+   */
   | { ok: false; reason: 'locked'; untilMs: number };
 
 /**
@@ -83,8 +86,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Only logs the error, because the sign-in has succeeded. A correct password that is not refunded
- * merely counts as one guess.
+ * Logs the error without throwing it, because the sign-in has succeeded. A correct password that is
+ * not refunded merely counts as one guess.
  */
 function logKeptGuess(error: unknown): void {
   logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });

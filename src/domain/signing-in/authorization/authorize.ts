@@ -54,7 +54,10 @@ export async function authorize(
 /** A valid authorization request. */
 interface ReceivedRequest {
   request: AuthorizationRequest;
-  /** Present only for a pushed request, which already has a grant. */
+  /**
+   * The pushed request that this request was sent as, which already has a grant; absent for a
+   * request in the query or a form.
+   */
   pushed?: PushedRequest;
 }
 

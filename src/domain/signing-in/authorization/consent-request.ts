@@ -38,7 +38,7 @@ export interface ConsentRequest {
   token: string;
   request: AuthorizationRequest;
   client: OAuthClient;
-  /** 64 hex digits. */
+  /** The id of the grant, 64 hex digits. */
   grantId: string;
   /** Proves that this browser may respond to the request. */
   proof: ConsentProof;

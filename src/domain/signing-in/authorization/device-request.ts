@@ -21,9 +21,9 @@ import { parseDeviceRequest, readAuthorizationParameters } from './parse-request
 import type { PushedRequest } from './pushed-request.ts';
 
 interface DeviceRequest {
-  /** `xdc_…`. */
+  /** The device code, `xdc_…`. */
   deviceCode: string;
-  /** Two groups of four letters. */
+  /** The user code: two groups of four letters. */
   userCode: string;
   /**
    * The address of the page where the person types the code; `pageWithCode` also contains the code.

@@ -63,7 +63,7 @@ export interface WithSession {
    * changed something.
    */
   statements: readonly Statement[];
-  /** Called after the commit. */
+  /** Announces what was written. Call this after the commit. */
   announce: () => void;
 }
 
@@ -199,8 +199,8 @@ interface PreparedSignOut {
   /** Statements to run in the same batch as the change that causes the sign-out. */
   statements: Statement[];
   /**
-   * Must be called after the commit: notifies sites and ends the grants' objects. Never throws;
-   * sweeps finish the remaining work.
+   * Notifies sites and ends the grants' objects. Call this after the commit. Never throws; sweeps
+   * finish the remaining work.
    */
   finish: () => Promise<void>;
 }
@@ -219,7 +219,8 @@ export function prepareSignOut(
   return {
     statements: [
       logout.statement,
-      // Must precede the removal of the sessions, because their rows refer to the devices.
+      // This statement must precede the removal of the sessions, because their rows refer to the
+      // devices.
       ...(endsTrust ? [prepareEndOfTrust(ctx, ended, when)] : []),
       sessionsRemoval(ctx.db, ended, when),
       prepareRevocation(ctx, grants, when),

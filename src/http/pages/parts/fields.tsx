@@ -9,7 +9,7 @@ export function EmailField({
   error,
   autocomplete = 'username',
 }: {
-  /** `new_email` for an address that is to replace the current one. */
+  /** The field's name: `new_email` for an address that is to replace the current one. */
   name?: 'email' | 'new_email';
   value: string | undefined;
   error?: string | undefined;
@@ -34,7 +34,7 @@ export function NewPasswordField({
   name = 'new_password',
   error,
 }: {
-  /** `password` for the first password of an account. */
+  /** The field's name: `password` for the first password of an account. */
   name?: 'new_password' | 'password';
   error: string | undefined;
 }) {

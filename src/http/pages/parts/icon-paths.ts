@@ -1,4 +1,4 @@
-// Icons for server-rendered pages: those of the hosted page, and some that only server-rendered
+// Icons for server-rendered pages: the hosted page's icons, and some that only server-rendered
 // pages use.
 import { ICON_PATHS as OF_CHECKS } from '../../../../widget/icon-paths.ts';
 

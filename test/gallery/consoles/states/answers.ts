@@ -23,10 +23,10 @@ export const OWNER = {
 
 /**
  * @param day a day of November 2026
- * @param clock hours and minutes
+ * @param clock hours and minutes, with or without seconds
  */
 export const at = (day: number, clock = '09:30'): string =>
-  `2026-11-${String(day).padStart(2, '0')}T${clock}:00.000Z`;
+  new Date(`2026-11-${String(day).padStart(2, '0')}T${clock}Z`).toISOString();
 
 const dayOf = (index: number): string =>
   new Date(Date.UTC(2026, 9, 22 + index)).toISOString().slice(0, 10);
@@ -164,7 +164,7 @@ const listed = (
   measured: 'edge',
   ip_country: 'DE',
   created_at: at(20, clock),
-  completed_at: at(20, clock),
+  completed_at: at(20, `${clock}:13`),
   expires_at: at(21, clock),
   ...rest,
 });
@@ -177,8 +177,10 @@ export const FAILED_SESSION = listed('xtk_two', '10:08', {
   external_user_id: 'order-20416',
 });
 
+export const VERIFIED_SESSION = listed('xtk_one', '10:21', { external_user_id: 'order-20417' });
+
 export const SESSIONS: WireListedSession[] = [
-  listed('xtk_one', '10:21', { external_user_id: 'order-20417' }),
+  VERIFIED_SESSION,
   FAILED_SESSION,
   listed('xtk_three', '09:55', {
     status: 'pending_tenant_review',

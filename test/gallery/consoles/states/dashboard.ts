@@ -8,7 +8,17 @@ import type {
   WireSessionFile,
 } from '../../../../widget/console/api/wire.ts';
 import type { Answers, ConsoleState } from '../console-state.ts';
-import { at, FAILED_SESSION, HOME, KEYS, OVERVIEW, OWNER, SESSIONS, SETTINGS } from './answers.ts';
+import {
+  at,
+  FAILED_SESSION,
+  HOME,
+  KEYS,
+  OVERVIEW,
+  OWNER,
+  SESSIONS,
+  SETTINGS,
+  VERIFIED_SESSION,
+} from './answers.ts';
 
 const CHECKS: WireReview['checks'] = {
   liveness: { performed: true, passed: true, light: 'answers' },
@@ -53,9 +63,9 @@ const SESSION: WireSessionFile = {
   retake: 'possible',
   page: { site: 'Cellar Door', asks_for_document: false },
   timeline: [
-    { type: 'created', at: at(20, '10:07') },
-    { type: 'visitor', at: at(20, '10:07'), name: 'opened' },
-    { type: 'visitor', at: at(20, '10:07'), name: 'consent', notice: '7' },
+    { type: 'created', at: at(20, '10:08') },
+    { type: 'visitor', at: at(20, '10:08'), name: 'opened' },
+    { type: 'visitor', at: at(20, '10:08'), name: 'consent', notice: '7' },
     { type: 'visitor', at: at(20, '10:08'), name: 'camera' },
     { type: 'visitor', at: at(20, '10:08'), name: 'liveness_start' },
     { type: 'ended', at: at(20, '10:08'), status: 'failed' },
@@ -86,6 +96,43 @@ const SESSION: WireSessionFile = {
       event_type: 'session.failed',
       state: 'delivered',
       attempts: 2,
+    },
+  ],
+};
+
+const VERIFIED: WireSessionFile = {
+  ...VERIFIED_SESSION,
+  checks: RESULT.checks,
+  risk: { band: 'low' },
+  receipt: 'https://agate.example/verify/v1/receipts/xtk_one',
+  page: { site: 'Cellar Door', asks_for_document: false },
+  timeline: [
+    { type: 'created', at: at(20, '10:21') },
+    { type: 'visitor', at: at(20, '10:21'), name: 'opened' },
+    { type: 'visitor', at: at(20, '10:21'), name: 'consent', notice: '7' },
+    { type: 'visitor', at: at(20, '10:21'), name: 'camera' },
+    { type: 'visitor', at: at(20, '10:21'), name: 'liveness_start' },
+    { type: 'visitor', at: at(20, '10:21'), name: 'liveness_end' },
+    { type: 'visitor', at: at(20, '10:21'), name: 'age' },
+    { type: 'ended', at: at(20, '10:21'), status: 'success' },
+    {
+      type: 'webhook',
+      at: at(20, '10:21'),
+      delivery_id: 'del_03',
+      endpoint_id: 'we_01',
+      attempt: 1,
+      duration_ms: 64,
+      http_status: 200,
+    },
+  ],
+  deliveries: [
+    {
+      id: 'del_03',
+      endpoint_id: 'we_01',
+      event_id: 'evt_03',
+      event_type: 'session.success',
+      state: 'delivered',
+      attempts: 1,
     },
   ],
 };
@@ -250,6 +297,11 @@ export const DASHBOARD_STATES: readonly ConsoleState[] = [
   signedIn('session', {
     path: '/sessions/xtk_two',
     answers: { '/dashboard/v1/sessions/{token}': SESSION },
+    shows: '.table, .timeline',
+  }),
+  signedIn('session-verified', {
+    path: '/sessions/xtk_one',
+    answers: { '/dashboard/v1/sessions/{token}': VERIFIED },
     shows: '.table, .timeline',
   }),
   signedIn('session-retaken', {

@@ -14,7 +14,7 @@ interface Known {
   sql: string;
 }
 
-/** Called with the metadata that D1 returns for every statement. */
+/** A function that receives the metadata that D1 returns for every statement. */
 type NoteMeta = (meta: D1Meta) => void;
 
 const known = new WeakMap<object, Known>();

@@ -27,7 +27,10 @@ export interface ProviderAnswer {
 
 interface Judgement {
   verdict: Verdict;
-  /** For the log: the provider's own code, but not its message, which may quote an address. */
+  /**
+   * The provider's own code, for the log. The provider's message is not logged, because it may
+   * quote an address.
+   */
   code: string;
 }
 

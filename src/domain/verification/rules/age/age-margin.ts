@@ -38,7 +38,7 @@ const MIN_SHARE = 1e-4;
 
 interface SessionMargin {
   years: number;
-  /** False when no margin reaches the target, in which case the largest margin applies. */
+  /** Whether a margin reaches the target. If none does, the largest margin applies. */
   isReached: boolean;
   /** The lowest score of the age head that passes; absent if one net or both nets decide. */
   line?: number;

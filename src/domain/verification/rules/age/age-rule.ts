@@ -8,10 +8,14 @@ import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
 /** The estimates from one frontal picture: the age in years by each net, and the head's score. */
 export interface AgesOfPicture {
   ageNet: number;
-  /** Absent when the picture was measured on the device, which has one net. */
+  /**
+   * The age by the net faceres; absent when the picture was measured on the device, which has one
+   * net.
+   */
   faceres?: number;
   /**
-   * Absent when the picture was measured on the device, or by a face Worker without an age head.
+   * The age head's score; absent when the picture was measured on the device, or by a face Worker
+   * without an age head.
    */
   head?: HeadScore;
 }

@@ -10,7 +10,8 @@ export interface FrontalAttempt {
 
 export interface AgeStep {
   /**
-   * The number of failed attempts, including those of a face check, which does not judge an age.
+   * The number of failed attempts, including the failed attempts of a face check, which does not
+   * judge an age.
    */
   failures: number;
   /** Whether the age was compared with the gate at least once, regardless of the outcome. */

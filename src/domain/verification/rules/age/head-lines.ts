@@ -14,7 +14,7 @@ export interface HeadLines {
 }
 
 export interface HeadLine {
-  /** From `HEAD_GATES.first` to `HEAD_GATES.last`. */
+  /** The age gate, from `HEAD_GATES.first` to `HEAD_GATES.last`. */
   gate: number;
   /**
    * The margin, in years, that the limit replaces; if any picture has no head score, the margin
@@ -26,8 +26,8 @@ export interface HeadLine {
 }
 
 /**
- * @returns the lowest score that passes at a gate; below the head's gates, that of the first gate;
- *   undefined above the head's gates, or if the session has no limit for this margin
+ * @returns the lowest score that passes at a gate; below the head's gates, the lowest score for the
+ * first gate; undefined above the head's gates, or if the session has no limit for this margin
  */
 export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {
   const asked = Math.max(gate, HEAD_GATES.first);

@@ -14,7 +14,7 @@ export interface DocumentFieldValues {
   /** Given names and surname, in capitals as in the code, which truncates long names. */
   name?: string;
   birth_year?: number;
-  /** 64 hex digits. */
+  /** The hash of the document number, 64 hex digits. */
   document_number_hash?: string;
 }
 

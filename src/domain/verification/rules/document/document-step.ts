@@ -52,7 +52,8 @@ export interface OfferedTake {
 export interface DocumentFindings extends AnsweredDocument {
   verdict: DocumentVerdict;
   /**
-   * Absent when the document did not pass, or when one of its pictures is a picture of the person.
+   * The portrait as measured; absent when the document did not pass, or when one of its pictures is
+   * a picture of the person.
    */
   portrait?: MeasuredPortrait;
   /**

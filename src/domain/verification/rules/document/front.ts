@@ -18,11 +18,11 @@ export interface FrontFinding {
    * has received.
    */
   isOwnPicture?: true;
-  /** For a side without a code: the position of the face on each possible card. */
+  /** The position of the face on each possible card, for a side without a code. */
   cards?: readonly PortraitPlace[];
   /**
-   * For the side with the code, if it also has the portrait: the position of the machine-readable
-   * zone.
+   * The position of the machine-readable zone, for the side with the code, if it also has the
+   * portrait.
    */
   zone?: ZonePlace;
   /** Which of the zone's values were also found in the text printed above it. */

@@ -22,12 +22,12 @@ export interface CommittedTake extends Pick<Take, 'parts'> {
 }
 
 interface DrawnRow extends TakeRow {
-  /** What the picture shows: one of the sides, or the document being turned over. */
+  /** The content of the picture: one of the sides, or the document being turned over. */
   of: 'code' | 'turn' | 'front';
 }
 
 /**
- * The findings about the parts of a take that were sent, including those of the documents Worker.
+ * The findings about the parts of a take that were sent, including the documents Worker's findings.
  */
 export interface TakeFinding {
   /** Whether the sent data differs from the page's commitment. */
@@ -37,7 +37,7 @@ export interface TakeFinding {
    * same file twice.
    */
   isShownBefore?: true;
-  /** Absent when the sent data does not match the commitment. */
+  /** The findings about the take; absent when the sent data does not match the commitment. */
   seen?: Extract<TakeAnswer, { ok: true }>;
 }
 
@@ -144,7 +144,7 @@ export function commitTake(take: Offered, name: string, randomBelow: RandomBelow
  */
 function drawOf({ pictures, parts }: Take, randomBelow: RandomBelow): DrawnRow[] {
   const { frame_1: first, page, front } = parts;
-  // Excludes small pictures taken at the same time as a side's own picture, because the latter is
+  // Excludes small pictures taken at the same time as a side's own picture, because that picture is
   // sent anyway.
   const rows = pictures.filter(({ t }) => t !== page.t && t !== front?.t);
   const between = (fromMs: number, untilMs: number): TakeRow[] =>

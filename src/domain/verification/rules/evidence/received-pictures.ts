@@ -22,7 +22,7 @@ export interface ReceivedPictures {
   step: PictureStep;
   /** The nonce of the demand. */
   nonce: string;
-  /** Absent for the first demand. */
+  /** Whether the pictures answer the second demand; absent for the first. */
   isSecond?: boolean;
   /** The pictures as committed; after measuring, only those that match their commitment. */
   pictures: readonly CommittedName[];

@@ -10,7 +10,7 @@ import type { SessionReason } from '../session/reasons.ts';
 import type { SessionRecord } from '../session/session.ts';
 import type { FaceUse } from './face-terms.ts';
 
-/** What a face check was begun for, and for which person. */
+/** The purpose for which a face check was begun, and the person. */
 export interface FaceClaim {
   use: FaceUse;
   userId: string;

@@ -1,16 +1,16 @@
 // The stored state of age keys in a session (D-154). Pure data; the rules are in key-step.ts.
 // Nothing in this state identifies a key: the facts are the same for many keys, and the hashes are
-// those of challenges and responses, which are not stored anywhere.
+// hashes of challenges and responses, which are not stored anywhere.
 import type { PassKind } from '../../../platform/age-passes/pass-key.ts';
 
-/** What is done with a key: it is created after a check, used instead of a check, or deleted. */
+/** The possible uses of a key: it is created after a check, used instead of a check, or deleted. */
 export const KEY_ACTS = ['make', 'use', 'forget'] as const;
 export type KeyAct = (typeof KEY_ACTS)[number];
 
 /** A challenge whose response has not arrived yet. */
 interface KeyChallenge {
   act: KeyAct;
-  /** SHA-256, hex. */
+  /** The challenge's SHA-256, hex. */
   hash: string;
   untilMs: number;
 }
@@ -19,8 +19,9 @@ interface KeyChallenge {
 export interface KeyHistory {
   challenges: readonly KeyChallenge[];
   /**
-   * Set once a key has been created: the time, and the hash of the page's response that created it.
-   * The hash is used to recognise a repeated request if the service's own response was lost.
+   * The key that was created, if there is one: the time, and the hash of the page's response that
+   * created the key. The hash is used to recognise a repeated request if the service's own response
+   * was lost.
    */
   made?: { answerHash: string; atMs: number };
 }

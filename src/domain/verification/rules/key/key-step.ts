@@ -82,8 +82,8 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * Returns the facts that a key created after this check proves, which are those of the passes that
- * the check grants. No key is created more than fifteen minutes after the check.
+ * Returns the facts that a key created after this check proves, which are the same as for the
+ * passes that the check grants. No key is created more than fifteen minutes after the check.
  * @param policy the service's own policy, as for ages stored in accounts
  */
 export function keyOf(
@@ -99,7 +99,7 @@ export function keyOf(
   return keyFactsOf(proof, kind.bracket, policy, end.atMs);
 }
 
-/** What the page offers to do with a key, and the age that the key proves. */
+/** The action that the page offers for a key, and the age that the key proves. */
 export interface KeyOffer {
   act: KeyAct;
   age: number;
@@ -125,7 +125,7 @@ export function keyOffer(
 
 export interface DrawnChallenge {
   act: KeyAct;
-  /** SHA-256, hex. */
+  /** The challenge's SHA-256, hex. */
   hash: string;
 }
 

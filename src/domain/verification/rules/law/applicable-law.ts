@@ -7,7 +7,7 @@ import { isKnown } from '../../../terms/rules-of-law.ts';
 
 /** The customer's settings that determine the law. */
 export interface PolicySettings {
-  /** `auto` for the visitor's country, otherwise an ISO 3166-1 or 3166-2 code. */
+  /** The jurisdiction: `auto` for the visitor's country, otherwise an ISO 3166-1 or 3166-2 code. */
   by: 'auto' | (string & {});
   /** The kind of content, for a request that does not specify one. */
   context: LawContext;

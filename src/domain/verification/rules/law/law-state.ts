@@ -1,5 +1,5 @@
-// What a session stores about the law (D-157). Pure data; session-law.ts applies it when the link
-// is opened.
+// The data that a session stores about the law (D-157). Pure data; session-law.ts applies it when
+// the link is opened.
 import type { LawContext } from '../../../../config/law-contexts.ts';
 import type { SessionOffer } from '../opening/offer.ts';
 import type { SessionRequest } from '../opening/session-request.ts';
@@ -27,7 +27,7 @@ export interface CountryPlan {
   /** ISO 3166-1 alpha-2 codes of countries that share the same law. */
   countries: string[];
   policy: Omit<AppliedPolicy, 'jurisdiction'>;
-  /** Absent when the law cannot be met. */
+  /** The session as planned under this law; absent when the law cannot be met. */
   session?: {
     request: Pick<SessionRequest, 'gate' | 'mode' | 'accept'>;
     offer: SessionOffer;
@@ -38,7 +38,10 @@ export interface CountryPlan {
 
 export interface SessionLaw {
   policy?: AppliedPolicy;
-  /** Set until the page is opened; then the visitor's country selects the law. */
+  /**
+   * The plans by country, kept until the page is opened, when the visitor's country selects the
+   * law.
+   */
   byCountry?: {
     plans: CountryPlan[];
     /** Applies in all other countries, and when the country is unknown. */

@@ -1,5 +1,5 @@
-// Finds what the law requires a session to offer and the session does not: certain methods, a
-// number of methods, or a way to contest a decision (D-157). Pure.
+// Finds the legal requirements that a session does not meet: certain methods, a number of methods,
+// or a way to contest a decision (D-157). Pure.
 import type { RequiredWay } from '../../../../config/jurisdiction.ts';
 import type { FieldError } from '../../../../errors.ts';
 import type { SessionAccept } from '../opening/accepted.ts';

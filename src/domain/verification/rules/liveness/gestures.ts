@@ -6,7 +6,7 @@ import type { RandomBelow } from '../evidence/choose.ts';
 import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
-/** What a page reports about gestures before a challenge is chosen for it. */
+/** A page's report about gestures, sent before a challenge is chosen for the page. */
 export interface GestureWishes {
   /**
    * Gestures through which the page can guide a person; none if the page was loaded before gestures

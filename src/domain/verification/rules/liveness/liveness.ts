@@ -110,11 +110,11 @@ export function drawNew<M extends Move>(
 
 /**
  * Chooses a challenge in random order: as many different turns and nods as the difficulty requires,
- * plus one for each failed attempt, with at least one nod. If possible, its first movements are not
- * those of an earlier challenge.
+ * plus one for each failed attempt, with at least one nod. If possible, it does not start with the
+ * movements of an earlier challenge.
  * @param randomBelow returns a uniformly random integer in [0, n)
  * @param more the number of movements in addition to those that the difficulty requires, if enough
- *   exist
+ * exist
  */
 export function drawActions(
   difficulty: LivenessDifficulty,

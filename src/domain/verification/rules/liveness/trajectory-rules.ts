@@ -1,5 +1,6 @@
 // The rules that a pose trajectory must meet before its movements are followed, each with its
-// limit: the trajectory must arrive in time and resemble that of a head in front of a camera. Pure.
+// limit: the trajectory must arrive in time and resemble the trajectory of a head in front of a
+// camera. Pure.
 import {
   MAX_GAP_MS,
   MAX_MEDIAN_GAP_MS,

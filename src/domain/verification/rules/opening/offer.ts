@@ -20,12 +20,15 @@ export interface SessionOffer {
    * instead: those from both nets or, on a device, from the one net that runs there.
    */
   headLines?: HeadLines;
-  /** Absent when no Worker could read a document, or the session accepts none. */
+  /** The rules for documents; absent when no Worker could read one, or the session accepts none. */
   documents?: DocumentRules;
-  /** Absent when no wallet trusted by this service can prove the required age. */
+  /**
+   * The rules for wallets; absent when no wallet trusted by this service can prove the required
+   * age.
+   */
   wallet?: WalletRules;
-  /** Absent when faces are used only for the check (D-100). */
+  /** The customer's uses of faces; absent when faces are used only for the check (D-100). */
   faces?: FaceRules;
-  /** Absent when the decision of a document check is final (D-95). */
+  /** The rules for reviews; absent when the decision of a document check is final (D-95). */
   reviews?: ReviewRules;
 }

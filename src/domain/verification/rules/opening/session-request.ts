@@ -21,7 +21,7 @@ export interface SessionRequest {
    */
   thresholds?: readonly number[];
   purpose: Purpose;
-  /** Present only for a `face_check`. */
+  /** The purpose of a `face_check`; absent for other verification purposes. */
   face?: FaceCheck;
   mode: VerificationMode;
   difficulty: LivenessDifficulty;
@@ -30,7 +30,7 @@ export interface SessionRequest {
   theme: Theme;
   /** A supported language; if absent, the visitor's browser decides. */
   locale?: string;
-  /** Absent when only the session's own check is accepted. */
+  /** The other proofs that are accepted; absent when only the session's own check is. */
   accept?: SessionAccept;
 }
 

@@ -24,7 +24,10 @@ export interface TenantSnapshot extends StoredResidency {
   contact?: string;
   /** The controller's name as shown to visitors, instead of `name`. */
   controllerName?: string;
-  /** Present only when a member previews unpublished texts (D-123); the page indicates this. */
+  /**
+   * The unpublished texts that a member previews, if any (D-123); the page then states that it is a
+   * preview.
+   */
   preview?: Preview;
   /** Origins whose pages may embed the session in a frame. */
   embedOrigins?: string[];

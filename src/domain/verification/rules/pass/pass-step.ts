@@ -66,8 +66,8 @@ function meetsSession(
     minAssurance: request.accept?.minAssurance ?? 'device',
     livenessLevel: request.accept?.livenessLevel ?? 'standard',
     minDifficulty: request.difficulty,
-    // As for ages stored in accounts, the years by which the bracket exceeds the gate count toward
-    // the margin.
+    // The years by which the bracket exceeds the gate count toward the margin, as for ages stored
+    // in accounts.
     marginYears: tenant.ageMarginYears - (bracket - gate),
   });
 }

@@ -2,7 +2,7 @@
 
 /** Facts about the session that this one replaced. */
 export interface Predecessor {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   id: string;
   resultHash: string;
   /** The number of sessions in the chain that precede this one; 1 to MAX_RETAKES. */
@@ -16,7 +16,7 @@ export interface Predecessor {
 
 /** The session that replaced this one. */
 export interface Successor {
-  /** 64 hex digits. */
+  /** The session's id, 64 hex digits. */
   id: string;
   /** The hash of the secret of the successor's link. */
   initHash: string;

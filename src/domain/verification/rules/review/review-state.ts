@@ -59,7 +59,7 @@ interface LastDecision {
 export interface PastDecision {
   round: number;
   decision: 'approve' | 'ask_again';
-  /** Present only for `ask_again`. */
+  /** The steps to repeat, for the decision `ask_again`. */
   steps?: readonly RepeatedStep[];
   /** The id of the member. */
   by: number;

@@ -77,7 +77,7 @@ export function endAttempt(
   return { ...attempts, [sessionId]: { state, untilMs: nowMs + lastsMs } };
 }
 
-/** What an ended session reports to the counter. */
+/** The report that an ended session sends to the counter. */
 export interface AttemptReport extends StoredResidency {
   of: string;
   sessionId: string;

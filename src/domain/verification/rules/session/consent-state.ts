@@ -11,7 +11,7 @@ export interface SessionConsent {
   /** The version of the privacy notice; absent if the page predates versions. */
   notice?: string;
   atMs: number;
-  /** Absent in records that predate scopes. */
+  /** The scopes of the consent; absent in records that predate scopes. */
   scopes?: readonly ConsentScope[];
   fields?: readonly DocumentField[];
   faces?: FaceRules;

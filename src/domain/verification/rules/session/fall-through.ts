@@ -5,7 +5,7 @@ import type { SessionRecord } from './session.ts';
 import type { SeenVisitor } from './visitor.ts';
 
 /**
- * Where a visitor left: the step at which the visitor cancelled or from which they did not return.
+ * The point at which a visitor left: the step that the visitor cancelled or did not return from.
  * The last two values are verdicts, for visitors who left after a verdict.
  */
 export const LEAVINGS = [
@@ -59,7 +59,7 @@ const SHOWN_AFTER_DAYS = 7;
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
 /**
- * @param month `YYYY-MM`
+ * @param month the month, `YYYY-MM`
  * @returns the time from which the month's counts are published
  */
 export function shownFromMs(month: string): number {

@@ -124,13 +124,13 @@ export interface ShownProof {
   method: 'wallet' | 'pass' | 'key';
   /** The proven minimum age in years; for a wallet, exactly the requested age. */
   bracket: number;
-  /** Present only for a pass or a key. */
+  /** The class of a pass or a key; absent for other proofs. */
   passClass?: PassClass;
   /** The month of the pass, or the month of the check that created the key. */
   issued?: string;
   /** The document type of the wallet's credential. */
   credential?: string;
-  /** ISO 3166-1 alpha-2. */
+  /** The country that issued the credential: ISO 3166-1 alpha-2. */
   issuerCountry?: string;
 }
 
@@ -306,8 +306,8 @@ export interface SessionEvent {
    */
   leaving?: Leaving;
   /**
-   * Set once the session is final, is waiting for a reviewer, or is waiting for evidence that a
-   * reviewer requested.
+   * The result; present once the session is final, is waiting for a reviewer, or is waiting for
+   * evidence that a reviewer requested.
    */
   result?: VerificationResult;
   /** The version of the previous event for the customer; set together with `result`. */

@@ -9,7 +9,7 @@ import type { RiskBand } from './signals.ts';
 
 /** The page's report about its camera. The whole report can be forged, but only deliberately. */
 export interface CameraSignals {
-  /** Whether the camera's name is that of known virtual-camera software. */
+  /** Whether the camera has the name of known virtual-camera software. */
   virtualLabel: boolean;
   /**
    * The share of frames that equal the previous frame, pixel for pixel, 0 to 1. A sensor's noise

@@ -60,13 +60,13 @@ interface Steps {
   liveness: LivenessStep;
   age: AgeStep;
   document: DocumentStep;
-  /** Present once a wallet has responded. */
+  /** The state of the wallet step; present once a wallet has responded. */
   wallet?: WalletStep;
-  /** Present once an age pass has been presented. */
+  /** The state of age passes; present once a pass has been presented. */
   pass?: PassStep;
-  /** Present once an age key has been shown. */
+  /** The state of age keys; present once a key has been shown. */
   key?: KeyStep;
-  /** Present once a review has been offered. */
+  /** The state of the review; present once a review has been offered. */
   review?: Review;
 }
 
@@ -100,12 +100,12 @@ export interface SessionRecord {
   request: SessionRequest;
   asked: OriginalRequest;
   offer: SessionOffer;
-  /** Present if a law had to be applied to the session (D-157). */
+  /** The law; present if one had to be applied to the session (D-157). */
   law?: SessionLaw;
   chain: Chain;
   secrets: Secrets;
   visitor: SessionVisitor;
-  /** Present while a link for a phone is valid, or a phone has joined. */
+  /** The hand-off; present while a link for a phone is valid, or a phone has joined. */
   handoff?: Handoff;
   consent?: SessionConsent;
   state: State;
@@ -116,7 +116,7 @@ export interface SessionRecord {
   received: Received;
   funnel: readonly FunnelEvent[];
   times: Times;
-  /** Present once the session has ended. */
+  /** How the session ended; present once it has. */
   end?: End;
   notices: Notices;
 }

@@ -27,6 +27,6 @@ export interface Signals {
   lacksTake?: boolean;
   /** Whether the bot check could not be reached. */
   unwitnessed?: true;
-  /** Present once a phone has continued the session. */
+  /** The change of device; present once a phone has continued the session. */
   deviceChange?: DeviceChange;
 }

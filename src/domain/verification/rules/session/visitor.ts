@@ -34,13 +34,14 @@ interface KeepingAccount {
 }
 
 export interface SessionVisitor {
-  /** ISO 3166-1 alpha-2 */
+  /** The country of the visitor's IP address: ISO 3166-1 alpha-2. */
   ipCountry?: string;
   /**
-   * Present only if the customer counts where visitors leave (D-124), and never for test sessions.
+   * The data that is counted about a visitor who leaves (D-124); present only if the customer
+   * collects these counts, and never in a test session.
    */
   seen?: SeenVisitor;
-  /** Absent when failed checks of this person are not counted. */
+  /** The limit on failed checks; absent when failed checks of this person are not counted. */
   attempts?: AttemptLimit;
   kept?: KeepingAccount;
   /**
@@ -48,8 +49,8 @@ export interface SessionVisitor {
    * birth date on the document (see AgeProof). Only an account may store this year.
    */
   nextBracketYear?: number;
-  /** Present once age passes have been granted for this check. */
+  /** The age passes that were granted for this check, if any. */
   given?: GivenPasses;
-  /** Present once an age key has been requested. */
+  /** The use of age keys in this session; present once a key has been requested. */
   ageKey?: KeyHistory;
 }

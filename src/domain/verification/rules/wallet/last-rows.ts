@@ -10,7 +10,7 @@ import type {
 
 export interface RefusedAnswer {
   code: WalletRefusal;
-  /** Present only in test sessions. */
+  /** Details for developers; present only in test sessions. */
   details?: RefusalDetails;
 }
 

@@ -1,4 +1,4 @@
-// The source by which operators search for kept ages, as read from the URL.
+// The source that operators search for kept ages by, as read from the URL.
 import { readChoice, readDays } from '../../../ui/address.ts';
 
 export const METHODS = ['face', 'document', 'wallet'] as const;

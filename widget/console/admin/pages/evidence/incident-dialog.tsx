@@ -14,7 +14,7 @@ import type { Finish } from './finish.ts';
 import { timeIn, typedTime } from './incident-times.ts';
 
 interface Props {
-  /** Absent for a new incident. */
+  /** The recorded incident; absent for a new one. */
   incident?: WireAdminIncident;
   onDone: Finish;
   onClose: () => void;
@@ -68,7 +68,7 @@ const NOTHING_WRONG = { began: false, ended: false };
 
 interface FieldsProps {
   draft: ReturnType<typeof draftOf>;
-  /** For each field, whether its text is not a valid time. */
+  /** Whether the text of each field is not a valid time. */
   wrong: Record<'began' | 'ended', boolean>;
   /** The error of the last attempt to save, if it failed. */
   error: unknown;

@@ -69,7 +69,9 @@ export function Incidents({ mayManage, onDone }: Props) {
 
 interface RowProps {
   incident: Incident;
-  /** Absent, like `onWithdraw`, when the role may not change incidents. */
+  /**
+   * Changes an incident. This is absent, like `onWithdraw`, when the role may not change incidents.
+   */
   onChange?: () => void;
   onWithdraw?: () => void;
 }

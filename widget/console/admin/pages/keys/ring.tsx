@@ -20,7 +20,7 @@ const BEGAN = {
 interface Props {
   purpose: KeyPurpose;
   keys: readonly Key[];
-  /** Absent when the role may not rotate keys. */
+  /** Rotates the key early; absent when the role may not rotate keys. */
   onRotate?: () => void;
 }
 

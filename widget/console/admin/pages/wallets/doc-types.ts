@@ -1,4 +1,4 @@
-// Describes in words the document types for which a certificate can be listed.
+// The names, in words, of the document types for which a certificate can be listed.
 import type { Routes } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 

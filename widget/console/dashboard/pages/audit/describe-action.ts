@@ -1,4 +1,4 @@
-// Describes the action of a customer's audit entry in words.
+// Describes the action that an entry of a customer's audit log records, in words.
 import { SIGN_IN_ACTIONS } from '../../../audit/sign-in-actions.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 

@@ -3,8 +3,8 @@ import { useMembers } from '../../queries.ts';
 
 interface Props {
   /**
-   * Null when nobody was signed in, or when the actor was the service, an operator, or the
-   * customer's directory.
+   * The member's id; null when nobody was signed in, or when the actor was the service, an
+   * operator, or the customer's directory.
    */
   id: string | null;
   by?: 'scim' | undefined;

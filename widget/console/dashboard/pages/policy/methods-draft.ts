@@ -23,9 +23,11 @@ export const SWITCHES = [
 export type Method = (typeof METHODS)[number];
 
 export interface MethodsDraft {
-  /** Null means every method except those that are accepted only if listed. */
+  /**
+   * The accepted methods; null means every method except those that are accepted only if listed.
+   */
   methods: Settings['accept_methods'];
-  /** Null means the default order. */
+  /** The order of the methods; null means the default order. */
   order: Settings['accept_order'];
   documents: Settings['allowed_documents'];
   on: readonly (typeof SWITCHES)[number][];
