@@ -77,7 +77,7 @@ describe('figures count a chain once, by its last session', () => {
   });
 
   it('and once in usage, as soon as it has a verdict, also when the retake has none', async () => {
-    // Usage begins with the month of the tenant's creation, and the first session is three days old.
+    // Usage begins with the month of the tenant's creation, which must not be after the sessions.
     const tenant = await makeDashboardTenant({ createdDaysAgo: 3 });
     const before = (await figuresOf(tenant)).completed;
     const events = chainsOf(tenant.id);
