@@ -93,7 +93,8 @@ async function clock(act: () => Promise<unknown>): Promise<{ cpu: number; wall: 
 
 async function measureStep(of: FaceHost, step: keyof typeof pictures): Promise<void> {
   const sent = await revealed(NONCE, pictures[step]);
-  // A check has one picture halfway and the second picture of a pair, which are not scored.
+  // In a check, two pictures are not scored: the one taken halfway through a movement, and the
+  // second of a pair. Here, the first two stand for them.
   const scored = (at: number): boolean => step === 'liveness' && at > 1;
   const asked = sent.map((picture, at) => ({ ...picture, isBentScored: scored(at) }));
   const request = { step, nonce: NONCE, pictures: asked };

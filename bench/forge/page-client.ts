@@ -81,7 +81,7 @@ class Page {
   }
 
   /**
-   * Performs the step that the session waits for.
+   * Performs the step that the session is waiting for.
    * @returns false when the session is over
    */
   async answer(forger: Forger): Promise<boolean> {

@@ -15,8 +15,8 @@ import { printStolenTime, printTitle } from '../report.ts';
 
 /**
  * The maximum rotation of the head, in degrees, in a photograph from which a puppet is made. If the
- * head is rotated further, the puppet cannot turn far enough beyond that, and the hidden half of
- * the face is unknown.
+ * head is rotated further, the puppet has too little range left to turn, and the hidden half of the
+ * face is unknown.
  */
 const MAXIMUM_TURN = 25;
 

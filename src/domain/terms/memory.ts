@@ -8,7 +8,7 @@ import { inTime } from '../../time/patience.ts';
 interface MemoryRules<V> {
   /** The cache's name in the log. */
   name: string;
-  /** How long a value is used without a new read. */
+  /** How long a value is used before it is read again. */
   freshMs: number;
   /** The maximum number of values that an isolate keeps; beyond this, the oldest is dropped. */
   most: number;

@@ -29,8 +29,8 @@ import { readProgressCookie } from './progress-cookie.ts';
  */
 const NAME_LENGTH = 16;
 /**
- * The maximum number of these cookies, so that a page that sends the browser to this service in a
- * loop cannot fill the browser's cookie jar.
+ * The maximum number of consent cookies in one browser. Without a maximum, a page that sends the
+ * browser to this service in a loop could fill the browser's cookie jar.
  */
 const MAX_COOKIES = 8;
 

@@ -1,5 +1,5 @@
-// The content of a document's code, whatever its kind. The content is only printed, so nothing in
-// it is proven.
+// The content of a document's code, whatever the kind of code. The content is only printed, so
+// nothing in it is proven.
 import type { CivilDate } from './civil-date.ts';
 
 /** The document types, by their names in the result (spec 4.5). */

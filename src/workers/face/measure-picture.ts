@@ -19,7 +19,7 @@ export type Wanted = 'pose' | 'descriptor' | 'age';
 interface Wishes {
   /** Chooses the measurement by the face's pose. */
   wants: (pose: Pose) => Wanted;
-  /** Whether it is scored how bent the picture looks. */
+  /** Whether to score how bent the picture looks. */
   isBentScored: boolean;
 }
 

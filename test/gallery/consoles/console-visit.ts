@@ -34,7 +34,7 @@ export type ConsolePictures = Map<string, Map<string, string>>;
 
 interface Shoot {
   sheets: readonly ConsoleSheet[];
-  /** Zoom relative to the references. */
+  /** Zoom relative to the reference pictures. */
   zoom: number;
   /** Receives the pictures, which replace any existing pictures of the same states. */
   pictures: ConsolePictures;

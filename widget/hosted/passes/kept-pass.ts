@@ -14,8 +14,8 @@ export interface KeptPass {
   /** When the pass expires, in ms since the epoch. */
   untilMs: number;
   /**
-   * The time until which the pass is reserved for another page of this browser, which is presenting
-   * it.
+   * The time until which the pass is reserved for another page, open in the same browser, that is
+   * presenting it.
    */
   heldUntilMs?: number;
 }

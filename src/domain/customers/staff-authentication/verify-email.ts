@@ -26,11 +26,11 @@ import { ownerOf } from './staff-limits.ts';
 import { endUnproven, prepareUnprovenEnd } from './unproven-customers.ts';
 
 /**
- * Emails a new link, which invalidates older ones. The email is sent after the response, which is
- * the same for a taken address.
+ * Emails a new link, which invalidates older ones. The email is sent after the response, so that
+ * the response does not reveal whether the address is taken.
  * @param locale the language of the email
- * @throws AppError CONFLICT when the address is already confirmed; TOO_MANY_REQUESTS per email
- *   address
+ * @throws AppError CONFLICT when the address is already confirmed; TOO_MANY_REQUESTS, limited per
+ *   email address
  */
 export async function sendEmailLink(
   ctx: Context,

@@ -57,8 +57,8 @@ export const listInvitations = (
  * @param locale the language of the email
  * @throws AppError EMAIL_NOT_VERIFIED for the inviter; VALIDATION_FAILED for the address, or a name
  *   that imitates another organisation's (D-77); CONFLICT for a member of the team, or when 50
- *   invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS per
- *   customer and per email address
+ *   invitations are open; FORBIDDEN when the inviter has just lost the right; TOO_MANY_REQUESTS,
+ *   limited per customer and per email address
  */
 export async function inviteToTeam(
   ctx: Context,

@@ -35,7 +35,7 @@ interface NewCustomer {
  * is notified by email.
  * @param locale the language of the email
  * @throws AppError VALIDATION_FAILED for the address, the password, or a name that looks like
- *   someone else's (D-77); TOO_MANY_REQUESTS per network and per email address
+ *   someone else's (D-77); TOO_MANY_REQUESTS, limited per network and per email address
  */
 export async function registerCustomer(
   ctx: Context,

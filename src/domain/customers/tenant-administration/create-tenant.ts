@@ -38,7 +38,7 @@ interface NewTenant {
  * @returns the new customer's id
  * @throws AppError VALIDATION_FAILED for the address, the plan, or a name that looks like someone
  *   else's; CONFLICT when the address is already used to sign in to another customer;
- *   TOO_MANY_REQUESTS per email address
+ *   TOO_MANY_REQUESTS, limited per email address
  */
 export async function createTenant(
   ctx: Context,

@@ -13,8 +13,9 @@ import { findOwners } from '../webhooks/event-store.ts';
 import { redactInLedgers } from '../webhooks/ledgers.ts';
 
 /**
- * How long after the expiry in its list row a session is overdue. The row keeps the original
- * expiry, which the visitor may since have extended by half an hour.
+ * How much time must pass after the expiry in a session's list row before the session counts as
+ * overdue. The row keeps the original expiry, which the visitor may since have extended by half an
+ * hour.
  */
 const OVERDUE_MS = 45 * MINUTE_MS;
 /** The maximum number of overdue sessions in one run; the next run handles the rest. */

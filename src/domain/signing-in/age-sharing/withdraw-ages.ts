@@ -76,7 +76,7 @@ export async function revokeAges(
 
 /**
  * Withdraws one age. A repeated call changes nothing.
- * @throws AppError NOT_FOUND when the account keeps no age
+ * @throws AppError NOT_FOUND when the account has no kept age
  */
 export async function revokeAge(ctx: Context, actor: Actor, accountId: number): Promise<ListedAge> {
   const found = await findOwnedAge(ctx.db, accountId);

@@ -86,8 +86,8 @@ export async function signInWithPassword(
 }
 
 /**
- * Logs the error without throwing it, because the sign-in has succeeded. A correct password that is
- * not refunded merely counts as one guess.
+ * Logs the error without throwing it, because the sign-in has succeeded. A guess that is not
+ * refunded has one effect only: the correct password counts against the limit.
  */
 function logKeptGuess(error: unknown): void {
   logIncident('guess_not_refunded', { error: error instanceof Error ? error.name : 'unknown' });

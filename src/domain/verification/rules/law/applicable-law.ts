@@ -22,7 +22,7 @@ interface LawRequest {
 type ApplicableLaw =
   | { context: LawContext; by: 'country' }
   /**
-   * @member jurisdictions the jurisdictions, all of which apply
+   * @member jurisdictions the jurisdictions whose laws all apply
    * @member named the jurisdiction that appears in results
    */
   | { context: LawContext; by: 'jurisdiction'; jurisdictions: string[]; named: string };
