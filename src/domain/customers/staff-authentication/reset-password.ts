@@ -28,8 +28,8 @@ import { clearPasswordGuesses, countPasswordGuess } from '../../terms/password-g
  * reveal whether a member does (spec 7.3).
  * @param mail the requester's language, for members without one of their own, and the page that
  *   accepts the new password with the link's token
- * @throws AppError TOO_MANY_REQUESTS, limited per email address and per caller, whether or not there
- *   is a member
+ * @throws AppError TOO_MANY_REQUESTS, limited per email address and per caller, whether or not
+ *   there is a member
  */
 export async function requestStaffReset(
   ctx: Context,
