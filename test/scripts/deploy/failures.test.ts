@@ -177,7 +177,7 @@ test('on the free plan only the service is deployed, and its limitations are pri
 
 test('with --yes all missing answers are named at once', async () => {
   expect(await tried.fail(['--yes'])).toBe(
-    'Missing: operator_email, customer_name, customer_owner.',
+    'Missing: operator_email (--operator), customer_name (--customer), customer_owner (--owner).',
   );
 });
 

@@ -241,7 +241,7 @@ const putSecrets = () => [...(tried.fake.account.workers.get('agate')?.secrets ?
 test('a mail provider can be chosen later, with a secret from the environment that no option contains, set once', async () => {
   expect(mailVars()).toEqual(['MAIL_PROVIDER = "none"']);
   const chosen = ['--yes', '--mail-provider=resend'];
-  expect(await tried.fail(chosen)).toBe('Missing: mail_from.');
+  expect(await tried.fail(chosen)).toBe('Missing: mail_from (--mail-from).');
   chosen.push('--mail-from=no-reply@anywhere.example');
   expect(await tried.fail(chosen)).toContain('set MAIL_SECRET in the environment');
   const env = { ...tried.environment(), MAIL_SECRET: 're_first' };
