@@ -35,15 +35,18 @@ export async function backUpRemote(
 }
 
 /**
- * Removes unfinished backups, which contain personal data and cannot be restored, and lets the
- * outcomes that they held move again.
+ * Removes unfinished backups, which contain personal data and cannot be restored. The outcomes that
+ * they held may move again, and so may those of the last backup, because its run may have failed to
+ * say so.
  */
 async function removeUnfinished(query: Query, backups: string): Promise<void> {
   const names = existsSync(backups) ? readdirSync(backups) : [];
-  for (const name of names.filter((each) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(each))) {
+  const own = names.filter((each) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(each)).toSorted();
+  for (const name of own) {
     const manifest = readManifest(join(backups, name));
-    if (manifest?.ended_at !== undefined) continue;
-    if (manifest?.holds_outcomes === true) await query(releaseOutcomes(manifest.id));
-    rmSync(join(backups, name), { recursive: true });
+    const isUnfinished = manifest?.ended_at === undefined;
+    if (manifest?.holds_outcomes === true && (isUnfinished || name === own.at(-1)))
+      await query(releaseOutcomes(manifest.id));
+    if (isUnfinished) rmSync(join(backups, name), { recursive: true });
   }
 }

@@ -14,10 +14,13 @@ export const ANSWERS = [
   '--yes',
 ];
 
-/** The names of all migrations, oldest first. */
-export const MIGRATIONS: readonly string[] = readdirSync('migrations')
+/** The name and the statements of each migration, oldest first. */
+export const MIGRATIONS: readonly (readonly [name: string, sql: string])[] = readdirSync(
+  'migrations',
+)
   .filter((file) => file.endsWith('.sql'))
-  .toSorted();
+  .toSorted()
+  .map((file) => [file, readFileSync(`migrations/${file}`, 'utf8')]);
 
 export class TriedDeployment {
   readonly fake = new FakeCloudflare();
@@ -131,11 +134,9 @@ export class TriedDeployment {
     const answer = await query('SELECT name FROM d1_migrations');
     const [{ results }] = answer as [{ results: { name: string }[] }];
     const applied = new Set(results.map(({ name }) => name));
-    for (const name of this.migrations)
+    for (const [name, sql] of this.migrations)
       if (!applied.has(name))
-        await query(
-          `${readFileSync(`migrations/${name}`, 'utf8')}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`,
-        );
+        await query(`${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`);
   }
 
   async #upload(args: readonly string[]): Promise<void> {
