@@ -1,13 +1,15 @@
-// `npm run deploy`: deploys an installation to production, or upgrades it (docs/deploy.md).
-import { deploy, describeLeftovers } from './deploy/run.ts';
+// Deploys an installation to production, or upgrades it (docs/deploy.md). `npm run deploy` runs it
+// once the packages are installed (deploy.mjs).
+import { isRehearsal, rehearse } from './deploy/rehearse.ts';
+import { deploy, describeFailure } from './deploy/run.ts';
 import { realSurroundings } from './deploy/surroundings.ts';
 
+const args = process.argv.slice(2);
 try {
-  await deploy(process.argv.slice(2), realSurroundings(process.env));
+  await (isRehearsal(args)
+    ? rehearse(args, process.env)
+    : deploy(args, realSurroundings(process.env)));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  console.error(
-    `${describeLeftovers(error)} You can run "npm run deploy" again. For its options, add "-- --help".`,
-  );
+  console.error(describeFailure(error));
   process.exitCode = 1;
 }

@@ -42,6 +42,7 @@ ${planComparison()
                   vars (other settings of docs/configure.md)
   --replace-dns   replaces the host's existing DNS records
   --dry-run       prints what would be done, and does nothing; needs a login too, because it looks at the account
+  --rehearse      deploys to an invented account on this machine; needs no account, and nothing leaves this machine
   --yes           asks nothing
 
 It logs in to Cloudflare with CLOUDFLARE_API_TOKEN, or else with "npx wrangler login".`;
@@ -107,6 +108,10 @@ export function readOptions(args: readonly string[]): Options {
     isHelp: values.help,
   };
 }
+
+/** @returns the option that gives the answer */
+const flagOf = (name: string): string =>
+  Object.entries(FLAGS).find(([, choice]) => choice === name)?.[0] ?? name;
 
 const readWorkers = (text: string): Choices['workers'] =>
   text === 'none' ? [] : (text.toUpperCase().split(',') as Choices['workers']);
@@ -227,7 +232,8 @@ export async function completeChoices(
     if (answer === undefined) missing.push(question.name);
     else Object.assign(choices, { [question.name]: answer });
   }
-  if (missing.length > 0) throw new Error(`Missing: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new Error(`Missing: ${missing.map((name) => `${name} (--${flagOf(name)})`).join(', ')}.`);
   choices.workers ??= choices.plan === 'free' ? [] : [...WORKERS];
   return requireChoices(choices);
 }

@@ -1,20 +1,52 @@
 // Backs up the database before an upgrade, in the format of `npm run backup`, but without the
 // ledgers.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readManifest } from '../operations/backup/folder.ts';
+import { releaseOutcomes } from '../operations/backup/held-outcomes.ts';
 import { writeBackup } from '../operations/backup/write-backup.ts';
 import type { Query } from '../operations/query.ts';
+import { patient } from './patience.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** @returns the path of the backup's folder, which is in the folder of the installation */
+/**
+ * Writes a backup, and removes what an earlier run left of a backup that it did not complete.
+ * @returns the path of the backup's folder, which is in the folder of the installation
+ */
 export async function backUpRemote(
   query: Query,
-  { folder, now, print }: Pick<Surroundings, 'folder' | 'now' | 'print'>,
+  { folder, now, print, wait }: Pick<Surroundings, 'folder' | 'now' | 'print' | 'wait'>,
 ): Promise<string> {
+  const repeated = patient(query, wait);
+  await removeUnfinished(repeated, join(folder, 'backups'));
   const name = new Date(now()).toISOString().replaceAll(':', '-').replace(/\.\d+/, '');
   const backup = join(folder, 'backups', name);
-  await writeBackup(query, backup, {
-    now,
-    onPart: ({ rows }) => print(`Backing up: ${rows.toLocaleString('en')} rows ...`),
-  });
+  try {
+    await writeBackup(repeated, backup, {
+      now,
+      onPart: ({ rows }) => print(`Backing up: ${rows.toLocaleString('en')} rows ...`),
+    });
+  } catch (error) {
+    // If this fails, too, the next run does it.
+    await removeUnfinished(query, join(folder, 'backups')).catch(() => undefined);
+    throw error;
+  }
   return backup;
+}
+
+/**
+ * Removes unfinished backups, which contain personal data and cannot be restored. The outcomes that
+ * they held may move again, and so may those of the last backup, because its run may have failed to
+ * say so.
+ */
+async function removeUnfinished(query: Query, backups: string): Promise<void> {
+  const names = existsSync(backups) ? readdirSync(backups) : [];
+  const own = names.filter((each) => /^\d{4}-\d\d-\d\dT[\d-]+Z$/.test(each)).toSorted();
+  for (const name of own) {
+    const manifest = readManifest(join(backups, name));
+    const isUnfinished = manifest?.ended_at === undefined;
+    if (manifest?.holds_outcomes === true && (isUnfinished || name === own.at(-1)))
+      await query(releaseOutcomes(manifest.id));
+    if (isUnfinished) rmSync(join(backups, name), { recursive: true });
+  }
 }

@@ -52,21 +52,20 @@ export async function checkService(
 }
 
 async function checkReadiness(surroundings: Checked, baseUrl: string): Promise<string> {
-  let seen = 'did not respond';
-  const answer = await attempt(surroundings, READY_PATIENCE_MS, async () => {
-    const response = await surroundings.fetchService(`${baseUrl}/readyz`, {
-      signal: AbortSignal.timeout(20_000),
-    });
+  let seen = '';
+  const ask = async () => {
+    seen = '';
+    const response = await reach(surroundings, `${baseUrl}/readyz`);
     const body = (await response.json()) as { status?: string; checks?: Record<string, string> };
     const faults = Object.entries(body.checks ?? {}).filter(([, state]) => state !== 'ok');
     const faulty = faults.map(([name, state]) => `${name}: ${state}`).join(', ');
-    seen = `returned ${response.status}${faulty === '' ? '' : ` (${faulty})`}`;
+    seen = `: ${baseUrl}/readyz returned ${response.status}${faulty === '' ? '' : ` (${faulty})`}`;
     return response.ok && body.status !== undefined ? { status: body.status, faults } : undefined;
-  });
-  if (answer === undefined)
-    throw new Error(`The service did not become ready: ${baseUrl}/readyz ${seen}.`);
-  const rest = answer.faults.map(([name, state]) => `${name} is ${state}`).join(', ');
-  return `/readyz: ${answer.status}${rest === '' ? '' : ` (${rest})`}`;
+  };
+  const what = () => `The service did not become ready${seen}`;
+  const { status, faults } = await attempt(surroundings, READY_PATIENCE_MS, ask, what);
+  const rest = faults.map(([name, state]) => `${name} is ${state}`).join(', ');
+  return `/readyz: ${status}${rest === '' ? '' : ` (${rest})`}`;
 }
 
 async function checkSession(
@@ -90,12 +89,16 @@ async function checkSession(
   if (!result.verified)
     throw new Error('A test session was settled as a success, but its result says otherwise.');
   const sql = `SELECT count(*) AS n FROM verification_sessions WHERE external_user_id = ${quote(who)} AND completed_at_ms IS NOT NULL`;
-  const listed = await attempt(surroundings, QUEUE_PATIENCE_MS, async () => {
+  const isListed = async () => {
     const [row] = await query<{ n: number }>(sql);
     return (row?.n ?? 0) > 0 ? true : undefined;
-  });
-  if (listed === undefined)
-    throw new Error('A test session ended, but did not reach the database through the queue.');
+  };
+  await attempt(
+    surroundings,
+    QUEUE_PATIENCE_MS,
+    isListed,
+    () => 'A test session ended, but did not reach the database through the queue',
+  );
   await awaitWebhook(surroundings, baseUrl, query, check);
   return [
     'a test session: begun, settled, read, and listed through the queue',
@@ -112,16 +115,15 @@ async function prepareReceiver(
   baseUrl: string,
   check: WebhookCheck,
 ): Promise<void> {
-  let seen = 'did not respond';
-  const isReady = await attempt(surroundings, QUEUE_PATIENCE_MS, async () => {
+  let seen = '';
+  const ask = async () => {
+    seen = '';
     const response = await askReceiver(surroundings, baseUrl, check);
-    seen = `returned ${response.status}`;
+    seen = `: /readyz/webhook returned ${response.status}`;
     return response.ok ? true : undefined;
-  });
-  if (isReady === undefined)
-    throw new Error(
-      `The receiver of the test webhook could not be prepared: /readyz/webhook ${seen}.`,
-    );
+  };
+  const what = () => `The receiver of the test webhook could not be prepared${seen}`;
+  await attempt(surroundings, QUEUE_PATIENCE_MS, ask, what);
 }
 
 /**
@@ -129,15 +131,14 @@ async function prepareReceiver(
  * there is a delivery, the response contains its state.
  */
 const askReceiver = (
-  { fetchService }: Checked,
+  checked: Checked,
   baseUrl: string,
   { token }: WebhookCheck,
 ): Promise<Response> =>
-  fetchService(`${baseUrl}/readyz/webhook`, {
+  reach(checked, `${baseUrl}/readyz/webhook`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token }),
-    signal: AbortSignal.timeout(20_000),
   });
 
 async function awaitWebhook(
@@ -146,16 +147,16 @@ async function awaitWebhook(
   query: Query,
   check: WebhookCheck,
 ): Promise<void> {
-  let missing = 'the service did not respond';
-  const arrived = await attempt(surroundings, WEBHOOK_PATIENCE_MS, async () => {
+  let missing = '';
+  const ask = async () => {
     if (await isReceived(query, check)) return true;
     const response = await askReceiver(surroundings, baseUrl, check);
     const { delivery } = (await response.json()) as { delivery?: SentWebhook };
-    if (response.ok) missing = missingOf(delivery);
+    if (response.ok) missing = `: ${missingOf(delivery)}`;
     return undefined;
-  });
-  if (arrived === undefined)
-    throw new Error(`The webhook of the test session did not arrive: ${missing}.`);
+  };
+  const what = () => `The webhook of the test session did not arrive${missing}`;
+  await attempt(surroundings, WEBHOOK_PATIENCE_MS, ask, what);
 }
 
 /**
@@ -171,34 +172,52 @@ async function customerOf(query: Query, key: string): Promise<string | undefined
 }
 
 async function callService<T>(
-  { fetchService }: Checked,
+  checked: Checked,
   url: string,
   key: string,
   body: object | undefined,
 ): Promise<T> {
-  const response = await fetchService(url, {
+  const response = await reach(checked, url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(20_000),
+  }).catch((error: Error) => {
+    throw new Error(`A test session failed: ${error.message}`, { cause: error });
   });
   const answer = (await response.json().catch(() => ({}))) as { data?: T };
-  const what = new URL(url).pathname.replace(/x[it]k?_?[\w-]{8,}/, '…');
   if (!response.ok || answer.data === undefined)
-    throw new Error(`A test session failed: ${what} returned ${response.status}.`);
+    throw new Error(`A test session failed: ${shown(url)} returned ${response.status}.`);
   return answer.data;
 }
 
-/** Calls `ask` until it returns a value or `patienceMs` has passed. */
+/** @throws Error that names the address when there is no response */
+const reach = ({ fetchService }: Checked, url: string, init: RequestInit = {}): Promise<Response> =>
+  fetchService(url, { ...init, signal: AbortSignal.timeout(20_000) }).catch((error: unknown) => {
+    throw new Error(`${shown(url)} did not respond.`, { cause: error });
+  });
+
+/** The address without the token that it may contain. */
+const shown = (url: string): string => url.replace(/x[it]k?_?[\w-]{8,}/, '…');
+
+/**
+ * Calls `ask` until it returns a value.
+ * @throws Error with `what`, and with the reason why the last call failed if it did, once
+ *   `patienceMs` has passed
+ */
 async function attempt<T>(
   { wait, now }: Checked,
   patienceMs: number,
   ask: () => Promise<T | undefined>,
-): Promise<T | undefined> {
+  what: () => string,
+): Promise<T> {
   const deadline = now() + patienceMs;
   for (;;) {
-    const answer = await ask().catch(() => undefined);
-    if (answer !== undefined || now() >= deadline) return answer;
+    const { answer, why } = await ask().then(
+      (value) => ({ answer: value, why: '.' }),
+      (error: Error) => ({ answer: undefined, why: `: ${error.message}` }),
+    );
+    if (answer !== undefined) return answer;
+    if (now() >= deadline) throw new Error(what() + why);
     await wait(PAUSE_MS);
   }
 }

@@ -2,6 +2,7 @@
 // error names the permission that it needs.
 
 const API = 'https://api.cloudflare.com/client/v4';
+const STATUS_PAGE = 'https://www.cloudflarestatus.com';
 
 interface Answer<T> {
   success: boolean;
@@ -37,13 +38,15 @@ const PERMISSIONS = {
 export class Cloudflare {
   readonly #base: string;
   readonly #token: string;
+  readonly #fetch: typeof fetch;
 
   /**
    * @param token an API token, or the token of a wrangler login
    * @param base the API's URL if it is not Cloudflare's own, as wrangler allows
    */
-  constructor(token: string, base: string | undefined) {
+  constructor(token: string, base: string | undefined, fetchApi: typeof fetch = fetch) {
     this.#token = token;
+    this.#fetch = fetchApi;
     this.#base = (base || API).replace(/\/$/, '');
   }
 
@@ -76,13 +79,16 @@ export class Cloudflare {
     body?: unknown,
   ): Promise<Answer<T>> {
     const what = `${method} ${path.split('?')[0] ?? path}`;
-    const response = await fetch(this.#base + path, {
+    const response = await this.#fetch(this.#base + path, {
       method,
       headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     }).catch((error: unknown) => {
-      throw new Error(`Cloudflare did not respond to ${what}.`, { cause: error });
+      throw new Error(
+        `Cloudflare did not respond to ${what}. Check this machine's connection, and ${STATUS_PAGE}.`,
+        { cause: error },
+      );
     });
     const answer = (await response.json().catch(() => undefined)) as Answer<T> | undefined;
     if (response.ok && answer?.success === true) return answer;
@@ -90,19 +96,26 @@ export class Cloudflare {
   }
 }
 
+/** Whether the failure is not the caller's: a server error, or too many requests at a time. */
+const isTheirs = (status: number): boolean => status === 429 || status >= 500;
+
 function refusal(
   what: string,
   status: number,
   permission: Permission,
   errors: { code: number; message: string }[],
 ): CloudflareError {
+  if (status < 400 && errors.length === 0)
+    return new CloudflareError(`Cloudflare's response to ${what} was cut off.`, 502, []);
   const said = errors.map(({ code, message }) => `${message} (${code})`).join('; ');
   // Cloudflare returns the error code 10000 or 9109 for a valid token without the permission.
   const isForbidden =
     status === 401 || status === 403 || errors.some(({ code }) => code === 10_000 || code === 9109);
   const hint = isForbidden
     ? ` The token needs the permission "${PERMISSIONS[permission]}"; the token of "npx wrangler login" has every permission except Billing and DNS.`
-    : '';
+    : isTheirs(status)
+      ? ` This usually passes: wait a few minutes, and see ${STATUS_PAGE}.`
+      : '';
   const codes = errors.map(({ code }) => code);
   return new CloudflareError(
     `Cloudflare refused ${what} (${status})${said === '' ? '' : `: ${said}`}.${hint}`,

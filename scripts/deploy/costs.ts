@@ -20,6 +20,7 @@ interface Use {
 type Place = 'edge' | 'device';
 
 const PAID_PLAN_USD = 5;
+const ENGLISH = new Intl.NumberFormat('en-US');
 
 /**
  * The resources that a check with one webhook uses, rounded up from `npm run bench -- cost`. The
@@ -100,7 +101,7 @@ export const FREE_PLAN_LACKS: readonly string[] = [
 /** Rounds down to two significant digits, because the figures per check are themselves rounded. */
 function round(count: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
-  return (Math.floor(count / unit) * unit).toLocaleString('en-US');
+  return ENGLISH.format(Math.floor(count / unit) * unit);
 }
 
 /** @returns the report's lines about costs */

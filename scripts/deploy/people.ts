@@ -28,22 +28,27 @@ const COUNT_ACTIVATED_OPERATORS = `SELECT count(*) AS n FROM staff WHERE audienc
  * Creates the first operator, without a password, and a link for choosing one. An operator whose
  * link has expired gets a new link. Once an operator can sign in, operators themselves create
  * further operators.
- * @returns the link, if this run created one; there is none for a deactivated operator
+ * @param record called before the link is made, so that the next run shows it if this one fails
+ * @returns the link, if it has not been shown yet; there is none for a deactivated operator
  */
 export async function makeOperator(
   query: Query,
   folder: string,
   { operator_email: email, operator_name: name }: Choices,
-  baseUrl: string,
+  made: Made,
   nowMs: number,
+  record: (more: Partial<Made>) => void,
 ): Promise<string | undefined> {
   const countOf = async (sql: string) => (await query<{ n: number }>(sql))[0]?.n ?? 0;
   if ((await countOf(COUNT_ACTIVATED_OPERATORS)) > 0) return undefined;
-  const known = tokenOf(readSecrets(folder).operator_link);
-  if (known !== undefined && (await countOf(openLinkQuery(known, nowMs))) === 1) return undefined;
+  const { operator_link: knownLink } = readSecrets(folder);
+  const known = tokenOf(knownLink);
+  if (known !== undefined && (await countOf(openLinkQuery(known, nowMs))) === 1)
+    return made.has_new_link === true ? knownLink : undefined;
   const token = newOperatorToken();
-  const link = linkOf(token, baseUrl, true, OPERATOR_PAGE);
+  const link = linkOf(token, made.base_url, true, OPERATOR_PAGE);
   keepSecrets(folder, { operator_link: link });
+  record({ has_new_link: true });
   await query(operatorStatements({ email, name, role: 'superadmin' }, token, nowMs).join('\n'));
   if ((await countOf(openLinkQuery(token, nowMs))) === 1) return link;
   keepSecrets(folder, { operator_link: undefined });
@@ -55,7 +60,7 @@ const tokenOf = (link: string | undefined): string | undefined =>
 
 /**
  * Creates a customer, with a link for its first owner, if there is no customer yet.
- * @param keepId called with the customer's id before the customer is created
+ * @param record called with the customer's id before the customer is created
  * @returns the customer's id; undefined when the database has customers that `npm run deploy` did
  *   not create
  */
@@ -65,7 +70,7 @@ export async function makeCustomer(
   choices: Choices,
   made: Made,
   nowMs: number,
-  keepId: (id: string) => void,
+  record: (more: Partial<Made>) => void,
 ): Promise<string | undefined> {
   const [row] = await query<{ n: number; ours: number }>(
     `SELECT count(*) AS n, COALESCE(SUM(id = ${quote(made.customer_id ?? '')}), 0) AS ours FROM tenants`,
@@ -74,7 +79,7 @@ export async function makeCustomer(
   const id = made.customer_id ?? newId('ten_');
   const owner = parseEmailAddress(choices.customer_owner);
   if (owner === undefined) throw new Error('customer_owner: must be an email address');
-  keepId(id);
+  record({ customer_id: id });
   const keys = newTenantKeys();
   const { token, statements } = ownerInvitation(id, owner, nowMs);
   keepSecrets(folder, { customer: { ...keys, owner_link: linkOf(token, made.base_url) } });

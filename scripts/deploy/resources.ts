@@ -26,7 +26,9 @@ export async function findDatabase(
 export async function makeDatabase(
   cloudflare: Cloudflare,
   { account_id: accountId, location }: Choices,
+  print: (line: string) => void,
 ): Promise<string> {
+  print(`Creating the database ${DATABASE} ...`);
   const where =
     location === 'eu' ? { jurisdiction: location } : { primary_location_hint: location };
   const body = { name: DATABASE, ...where };
@@ -57,7 +59,9 @@ export async function makeQueue(
   cloudflare: Cloudflare,
   { account_id: accountId, location }: Choices,
   name: string,
+  print: (line: string) => void,
 ): Promise<void> {
+  print(`Creating the queue ${name} ...`);
   const where = location === 'eu' ? { jurisdiction: location } : {};
   const body = { queue_name: name, ...where };
   await cloudflare.post(`/accounts/${accountId}/queues`, 'queues', body);

@@ -37,11 +37,15 @@ import { deployWorkers, returnAll } from './workers.ts';
 /** A failure that happened after something had been created, in the account or on this machine. */
 class PartlyMade extends Error {}
 
-/** Describes in one sentence what a failed run leaves behind. */
-export const describeLeftovers = (failure: unknown): string =>
-  failure instanceof PartlyMade
-    ? 'What was already created has been kept.'
-    : 'Nothing was created.';
+/** Describes in two lines why a run failed, what it leaves behind, and what to do. */
+export function describeFailure(failure: unknown): string {
+  const left =
+    failure instanceof PartlyMade
+      ? 'What was already created has been kept.'
+      : 'Nothing was created.';
+  const why = failure instanceof Error ? failure.message : String(failure);
+  return `${why}\n${left} You can run "npm run deploy" again. For its options, add "-- --help".`;
+}
 
 /**
  * @param args the options of USAGE
@@ -54,6 +58,7 @@ export async function deploy(args: readonly string[], surroundings: Surroundings
   const cloudflare = new Cloudflare(
     await readToken(surroundings),
     surroundings.env['CLOUDFLARE_API_BASE_URL'],
+    surroundings.fetchApi,
   );
   const saved = readSaved(folder);
   const choices = await completeChoices(cloudflare, options, saved, surroundings);
@@ -129,16 +134,21 @@ async function carryOut(
     ...prepareKeys(folder, plan.deployedSecrets ?? [], hasData),
     ...(mailSecret?.value !== undefined && { MAIL_SECRET: mailSecret.value }),
   };
-  const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices));
-  for (const name of plan.queues) await makeQueue(cloudflare, choices, name);
-  let made: Made = {
-    ...beforePutting(plan.made, mailSecret),
-    database_id: databaseId,
-    base_url: plan.baseUrl,
+  let made: Made = { ...beforePutting(plan.made, mailSecret), base_url: plan.baseUrl };
+  const record = (more: Partial<Made>): void => {
+    made = { ...made, ...more };
+    saveSettings(folder, choices, made);
   };
-  saveSettings(folder, choices, made);
+  // Saved before anything is created, so that the next run need not ask again.
+  record({});
+  const databaseId = plan.databaseId ?? (await makeDatabase(cloudflare, choices, print));
+  for (const name of plan.queues) await makeQueue(cloudflare, choices, name, print);
+  record({ database_id: databaseId });
   const query = openRemote(cloudflare, accountId, databaseId);
-  if (hasData) print(`Backup: ${await backUpRemote(query, surroundings)}`);
+  if (hasData) {
+    print('Backing up the database ...');
+    print(`Backup: ${await backUpRemote(query, surroundings)}`);
+  }
   const configurations = writeConfigurations(folder, choices, {
     databaseId,
     baseUrl: plan.baseUrl,
@@ -155,18 +165,16 @@ async function carryOut(
   ]);
   const deployed = await deployWorkers(cloudflare, accountId, configurations, keys, surroundings);
   try {
-    const link = await makeOperator(query, folder, choices, plan.baseUrl, now());
-    const customer = await makeCustomer(query, folder, choices, made, now(), (id) => {
-      made = { ...made, customer_id: id };
-      saveSettings(folder, choices, made);
-    });
+    print('Creating the first people, unless there are any ...');
+    const link = await makeOperator(query, folder, choices, made, now(), record);
+    const customer = await makeCustomer(query, folder, choices, made, now(), record);
     print('Checking the service ...');
     const testKey = customer ? readSecrets(folder).customer?.test_secret_key : undefined;
     const lines = await checkService(surroundings, plan.baseUrl, query, testKey);
     report(plan, lines, link, surroundings);
-    saveSettings(folder, choices, { ...afterPutting(made, mailSecret), shown: true });
+    record({ ...afterPutting(made, mailSecret), shown: true, has_new_link: undefined });
   } catch (error) {
-    await returnAll(cloudflare, accountId, deployed, print);
+    await returnAll(cloudflare, accountId, deployed, surroundings);
     throw error;
   }
 }

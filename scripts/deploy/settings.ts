@@ -94,6 +94,8 @@ const Made = z.strictObject({
   mail_secret_of: z.string().optional(),
   /** Whether the secrets of the first run have been shown. */
   shown: z.boolean().optional(),
+  /** Whether the operator has a link that a failed run made, and that has not been shown yet. */
+  has_new_link: z.boolean().optional(),
 });
 export type Made = z.infer<typeof Made>;
 

@@ -34,6 +34,8 @@ export interface Surroundings {
   login?: () => Promise<void>;
   /** Builds the static assets. */
   build: () => Promise<void>;
+  /** Calls Cloudflare's API. */
+  fetchApi: typeof fetch;
   /** Calls the deployed service. */
   fetchService: typeof fetch;
   /** Whether a host name already resolves. */
@@ -62,6 +64,7 @@ export function realSurroundings(env: NodeJS.ProcessEnv): Surroundings {
       const { buildAssets } = await import('../build.ts');
       await buildAssets();
     },
+    fetchApi: fetch,
     fetchService: fetch,
     resolves: isResolvable,
     wait: (ms) => delay(ms),
@@ -127,12 +130,15 @@ export function runWrangler(args: readonly string[], env: NodeJS.ProcessEnv): Pr
       else
         reject(
           new Error(
-            `wrangler ${args[0] ?? ''} failed.\n${stripVTControlCharacters(all.join('')).trim()}`,
+            `wrangler ${nameOf(args)} failed.\n${stripVTControlCharacters(all.join('')).trim()}`,
           ),
         );
     });
   });
 }
+
+const nameOf = (args: readonly string[]): string =>
+  args.filter((arg) => !arg.startsWith('-')).join(' ');
 
 async function logIn(env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [WRANGLER, 'login'], { cwd: ROOT, env, stdio: 'inherit' });

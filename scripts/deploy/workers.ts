@@ -1,6 +1,7 @@
 // Deploys the Workers in order, and rolls them back to their previous versions.
 import { join } from 'node:path';
 import type { Cloudflare } from './cloudflare.ts';
+import { withPatience } from './patience.ts';
 import { withKeysFile } from './secrets.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readVersion, returnTo } from './versions.ts';
@@ -28,8 +29,9 @@ export async function deployWorkers(
   accountId: string,
   configurations: readonly string[],
   keys: Record<string, string>,
-  { folder, wrangler, print }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<DeployedWorker[]> {
+  const { folder, wrangler, print } = surroundings;
   const deployed: DeployedWorker[] = [];
   try {
     for (const configuration of configurations) {
@@ -45,7 +47,7 @@ export async function deployWorkers(
       );
     }
   } catch (error) {
-    await returnAll(cloudflare, accountId, deployed, print);
+    await returnAll(cloudflare, accountId, deployed, surroundings);
     throw error;
   }
   return deployed;
@@ -59,7 +61,7 @@ export async function returnAll(
   cloudflare: Cloudflare,
   accountId: string,
   deployed: readonly DeployedWorker[],
-  print: (line: string) => void,
+  { print, wait }: Pick<Surroundings, 'print' | 'wait'>,
 ): Promise<void> {
   for (const { worker, before } of deployed.toReversed()) {
     if (before === undefined) {
@@ -69,12 +71,22 @@ export async function returnAll(
       continue;
     }
     try {
-      if ((await readVersion(cloudflare, accountId, worker)) === before) continue;
-      await returnTo(cloudflare, accountId, worker, before);
-      print(`${worker} was rolled back to the previous version (${before}).`);
+      // Repeated, because after a call whose response was lost, the version tells what it did.
+      const isNew = await withPatience(wait, async () => {
+        if ((await readVersion(cloudflare, accountId, worker)) === before) return false;
+        await returnTo(cloudflare, accountId, worker, before);
+        return true;
+      });
+      print(
+        isNew
+          ? `${worker} was rolled back to the previous version (${before}).`
+          : `${worker} serves the previous version (${before}).`,
+      );
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      print(`${worker} could not be rolled back to ${before}: ${why}`);
+      print(
+        `${worker} could not be rolled back to ${before}: ${why} Run "npx wrangler rollback ${before} --name ${worker}", or deploy again.`,
+      );
     }
   }
   print('Database migrations are not undone: the previous version works with them.');

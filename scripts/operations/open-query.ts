@@ -5,7 +5,8 @@ import { unstable_readConfig } from 'wrangler';
 import { openLocalDatabase } from '../demo/local-database.ts';
 import { deployedConfig } from '../deployed.ts';
 import { listAccounts } from '../deploy/account.ts';
-import { Cloudflare, CloudflareError } from '../deploy/cloudflare.ts';
+import { Cloudflare } from '../deploy/cloudflare.ts';
+import { patient } from '../deploy/patience.ts';
 import { openRemote } from '../deploy/resources.ts';
 import { realSurroundings, type Surroundings } from '../deploy/surroundings.ts';
 import { readToken } from '../deploy/token.ts';
@@ -15,12 +16,6 @@ interface OpenedQuery {
   query: Query;
   close: () => Promise<void>;
 }
-
-/**
- * How long a read waits before each retry, in milliseconds. Cloudflare's API accepts 1,200 requests
- * in five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
- */
-const WAITS_MS = [1_000, 5_000, 30_000, 120_000, 300_000];
 
 /** Opens the database on this machine, in `STATE_DIR` or where wrangler keeps it. */
 async function openLocalQuery(env: NodeJS.ProcessEnv): Promise<OpenedQuery> {
@@ -57,23 +52,6 @@ async function onlyOne(cloudflare: Cloudflare): Promise<string> {
     throw new Error('Say which account the database is in: set CLOUDFLARE_ACCOUNT_ID.');
   return account.id;
 }
-
-/** Retries reads that got no response, a server error, or a refusal by the API's rate limit. */
-const patient =
-  (query: Query, wait: Surroundings['wait']): Query =>
-  async <Row>(sql: string): Promise<Row[]> => {
-    for (const ms of WAITS_MS)
-      try {
-        return await query<Row>(sql);
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        await wait(ms);
-      }
-    return query<Row>(sql);
-  };
-
-const isPassing = (error: unknown): boolean =>
-  !(error instanceof CloudflareError) || error.status === 429 || error.status >= 500;
 
 /**
  * Runs a script's work on a database. An error is printed as one line, and sets the exit code to 1.

@@ -8,7 +8,7 @@ const root = new URL('../../', import.meta.url);
 
 /** The root directory of the repository. */
 export const ROOT = fileURLToPath(root);
-/** The pinned Node, which runs everything except start.mjs and test.mjs. */
+/** The pinned Node, which runs everything except start.mjs, test.mjs and deploy.mjs. */
 export const PINNED_NODE = fileURLToPath(new URL('node_modules/node/bin/node', root));
 
 /** Runs `npm ci` unless node_modules matches package-lock.json. */

@@ -21,14 +21,15 @@ export const releaseOutcomes = (backup: string): string =>
   `DELETE FROM deployment_links WHERE token_hash = ${rowOf(backup)};`;
 
 /**
- * Keeps outcomes from moving for a few hours, even if the backup is interrupted.
+ * Keeps outcomes from moving for a few hours, even if the backup is interrupted. Repeating it
+ * changes nothing.
  * @returns false for a database that predates D-178, in which outcomes do not move
  */
 export async function holdOutcomes(query: Query, backup: string, nowMs: number): Promise<boolean> {
   const [table] = await query("SELECT 1 FROM sqlite_master WHERE name = 'outcomes_frozen'");
   if (table === undefined) return false;
   await query(
-    `INSERT INTO deployment_links (token_hash, kind, created_at_ms, expires_at_ms)
+    `INSERT OR IGNORE INTO deployment_links (token_hash, kind, created_at_ms, expires_at_ms)
      VALUES (${rowOf(backup)}, 'backup', ${nowMs}, ${nowMs + LIFETIMES.ledgerCopyMs});`,
   );
   return true;

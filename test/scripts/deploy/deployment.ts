@@ -1,11 +1,11 @@
 // A deployment to the fake Cloudflare, with a folder of its own.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deploy } from '../../../scripts/deploy/run.ts';
 import { runWrangler, type Surroundings } from '../../../scripts/deploy/surroundings.ts';
 import { ACCOUNT, TOKEN } from './fake-account.ts';
-import { FakeCloudflare } from './fake-cloudflare.ts';
+import { copyAccount, FakeCloudflare } from './fake-cloudflare.ts';
 
 export const ANSWERS = [
   '--operator=first@quarry.example',
@@ -13,6 +13,14 @@ export const ANSWERS = [
   '--owner=owner@quarry.example',
   '--yes',
 ];
+
+/** The name and the statements of each migration, oldest first. */
+export const MIGRATIONS: readonly (readonly [name: string, sql: string])[] = readdirSync(
+  'migrations',
+)
+  .filter((file) => file.endsWith('.sql'))
+  .toSorted()
+  .map((file) => [file, readFileSync(`migrations/${file}`, 'utf8')]);
 
 export class TriedDeployment {
   readonly fake = new FakeCloudflare();
@@ -24,12 +32,26 @@ export class TriedDeployment {
   lines: string[] = [];
   /** Whether wrangler itself runs. Otherwise the calls that it would make are sent directly. */
   isReal = false;
-  #origin = '';
+  /** The migrations of the version that is deployed. */
+  migrations = MIGRATIONS;
+  /** The fake's address. Only wrangler and other programs need one: the rest is in this process. */
+  #origin = 'http://fake';
   #nowMs = Date.parse('2026-11-29T10:00:00Z');
 
   async start(): Promise<this> {
     this.#origin = await this.fake.start();
     return this;
+  }
+
+  /** Makes another deployment of the same account, folder and time. */
+  copy(): TriedDeployment {
+    const copy = new TriedDeployment();
+    copyAccount(this.fake.account, copy.fake.account);
+    cpSync(this.folder, copy.folder, { recursive: true });
+    copy.put.push(...this.put);
+    copy.migrations = this.migrations;
+    copy.#nowMs = this.#nowMs;
+    return copy;
   }
 
   async stop(): Promise<void> {
@@ -79,8 +101,12 @@ export class TriedDeployment {
         return this.isReal ? runWrangler(args, env) : this.#standIn(args);
       },
       build: async () => {},
+      fetchApi: this.#fetch,
       fetchService: (url, init) =>
-        fetch(new Request(url).url.replace(/^https:\/\/[^/]+/, `${this.#origin}/service`), init),
+        this.#fetch(
+          new Request(url).url.replace(/^https:\/\/[^/]+/, `${this.#origin}/service`),
+          init,
+        ),
       resolves: async () => false,
       wait: async (ms) => {
         this.#nowMs += ms;
@@ -88,6 +114,9 @@ export class TriedDeployment {
       now: () => this.#nowMs,
     };
   }
+
+  readonly #fetch: typeof fetch = (input, init) =>
+    this.isReal ? fetch(input, init) : this.fake.fetch(input, init);
 
   /** Replaces wrangler: sends the same calls as wrangler to change the account. */
   async #standIn(args: readonly string[]): Promise<string> {
@@ -105,11 +134,9 @@ export class TriedDeployment {
     const answer = await query('SELECT name FROM d1_migrations');
     const [{ results }] = answer as [{ results: { name: string }[] }];
     const applied = new Set(results.map(({ name }) => name));
-    for (const name of readdirSync('migrations').filter((file) => file.endsWith('.sql')))
+    for (const [name, sql] of this.migrations)
       if (!applied.has(name))
-        await query(
-          `${readFileSync(`migrations/${name}`, 'utf8')}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`,
-        );
+        await query(`${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`);
   }
 
   async #upload(args: readonly string[]): Promise<void> {
@@ -128,10 +155,12 @@ export class TriedDeployment {
   }
 
   async #send(method: string, path: string, body: FormData | object): Promise<unknown> {
-    const response = await fetch(`${this.#origin}/accounts/${ACCOUNT}${path}`, {
+    const response = await this.#fetch(`${this.#origin}/accounts/${ACCOUNT}${path}`, {
       method,
       headers: { Authorization: `Bearer ${TOKEN}` },
       body: body instanceof FormData ? body : JSON.stringify(body),
+    }).catch((error: unknown) => {
+      throw new Error(`wrangler failed at ${path}: no response`, { cause: error });
     });
     if (!response.ok) throw new Error(`wrangler failed at ${path}: ${await response.text()}`);
     return ((await response.json()) as { result: unknown }).result;

@@ -1,11 +1,9 @@
-// The conditions that stop a deployment before it writes anything, and the failure of each call in
-// turn, after which the next run completes the deployment.
+// The conditions that stop a deployment before it writes anything, and what it says then.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { hashKey } from '../../../scripts/credentials.ts';
-import { describeLeftovers } from '../../../scripts/deploy/run.ts';
+import { describeFailure } from '../../../scripts/deploy/run.ts';
 import { Choices } from '../../../scripts/deploy/settings.ts';
 import type { Surroundings } from '../../../scripts/deploy/surroundings.ts';
 import { OTHER_ACCOUNT, type Account } from './fake-account.ts';
@@ -44,17 +42,17 @@ test('without a token or a login it explains how to get one', () => {
 
 test('a failure says what remains only when something was created', async () => {
   const endOf = (args: readonly string[], more: Partial<Surroundings> = {}) =>
-    tried.run(args, more).then(() => 'It did not fail.', describeLeftovers);
+    tried.run(args, more).then(() => 'It did not fail.', describeFailure);
   const noBuild = async () => {
     throw new Error('It does not build.');
   };
-  expect(await endOf([...ANSWERS, '--plan=none'])).toBe('Nothing was created.');
-  expect(await endOf(ANSWERS, { build: noBuild })).toBe('Nothing was created.');
+  expect(await endOf([...ANSWERS, '--plan=none'])).toContain('Nothing was created.');
+  expect(await endOf(ANSWERS, { build: noBuild })).toContain('Nothing was created.');
   expect(tried.fake.writes()).toEqual([]);
   const noWrangler = async () => {
     throw new Error('wrangler failed');
   };
-  expect(await endOf(ANSWERS, { wrangler: noWrangler })).toBe(
+  expect(await endOf(ANSWERS, { wrangler: noWrangler })).toContain(
     'What was already created has been kept.',
   );
   expect(tried.fake.writes()).not.toEqual([]);
@@ -179,7 +177,7 @@ test('on the free plan only the service is deployed, and its limitations are pri
 
 test('with --yes all missing answers are named at once', async () => {
   expect(await tried.fail(['--yes'])).toBe(
-    'Missing: operator_email, customer_name, customer_owner.',
+    'Missing: operator_email (--operator), customer_name (--customer), customer_owner (--owner).',
   );
 });
 
@@ -251,55 +249,3 @@ test('answers can come from a file, and options take precedence', async () => {
   writeFileSync(file, JSON.stringify({ ...answers, colour: 'red' }));
   expect(await tried.fail(['--yes', `--answers=${file}`])).toContain('answers.json');
 });
-
-/**
- * Returns the indexes of the recorded calls. Of several similar calls, such as one for each queue,
- * it includes only the first and the last.
- */
-function numbersOfCalls(): number[] {
-  const numbers = new Map<string, [first: number, last: number]>();
-  for (const [number, { what }] of tried.fake.calls.entries()) {
-    const kind = what.replace(/deploy-[\w-]+/, '');
-    numbers.set(kind, [numbers.get(kind)?.[0] ?? number, number]);
-  }
-  return [...new Set([...numbers.values()].flat())];
-}
-
-test.each([
-  ['failing', false],
-  ['losing its answer', true],
-])(
-  'with each call %s once, the next run completes the deployment without duplicates',
-  async (_how, failsAfter) => {
-    await tried.run();
-    const numbers = numbersOfCalls();
-    expect(numbers.length).toBeGreaterThan(25);
-    for (const call of numbers) {
-      const one = await new TriedDeployment().start();
-      Object.assign(one.fake, { failsAt: call, failsAfter });
-      await one.run().catch(() => {});
-      const printed = await one.run();
-      const { account } = one.fake;
-      const what = one.fake.calls[call]?.what;
-      const countOf = (table: string) =>
-        account.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
-      expect({ what, databases: account.databases.length }).toEqual({ what, databases: 1 });
-      expect({ what, n: [countOf('staff'), countOf('tenants'), countOf('api_keys')] }).toEqual({
-        what,
-        n: [1, 1, 4],
-      });
-      expect(new Set(account.queues).size).toBe(7);
-      const kept = JSON.parse(readFileSync(join(one.folder, 'secrets.json'), 'utf8')) as {
-        customer: { secret_key: string };
-      };
-      const hash = hashKey(kept.customer.secret_key);
-      const keys = account.database.prepare('SELECT hash FROM api_keys').all();
-      expect({ what, hashes: keys.map((key) => key['hash']) }).toEqual({
-        what,
-        hashes: expect.arrayContaining([hash]),
-      });
-      expect(printed).toContain('listed through the queue');
-      await one.stop();
-    }
-  },
-);

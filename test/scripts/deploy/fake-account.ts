@@ -1,6 +1,7 @@
 // The types of the fake account's contents, and of requests and responses.
 import type { DatabaseSync } from 'node:sqlite';
 import type { SentWebhook } from '../../../scripts/deploy/check-webhook.ts';
+import type { FakeDatabase } from './fake-database.ts';
 
 export const ACCOUNT = 'a'.repeat(32);
 export const OTHER_ACCOUNT = 'b'.repeat(32);
@@ -40,8 +41,10 @@ export interface Account {
    * of its secrets.
    */
   workers: Map<string, { versions: string[]; serves: string; secrets: Set<string> }>;
-  database: DatabaseSync;
-  /** Fragments of API paths; the token has no permission for paths that contain one. */
+  content: FakeDatabase;
+  /** The same database, for tests to read and change. */
+  readonly database: DatabaseSync;
+  /** Parts of calls, such as `POST /accounts/…`, for which the token has no permission. */
   forbidden: string[];
   /** Whether the service responds, but reports a failure. */
   isUnwell: boolean;

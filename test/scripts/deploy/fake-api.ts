@@ -1,8 +1,8 @@
 // The responses of Cloudflare's API (https://developers.cloudflare.com/api/), and the responses to
 // wrangler's other requests.
 import { randomUUID } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
 import { ACCOUNT, refused, type Account, type Answer, type Call } from './fake-account.ts';
+import type { FakeDatabase } from './fake-database.ts';
 
 type Handler = (account: Account, call: Call, parts: string[]) => unknown;
 class Refusal extends Error {
@@ -34,11 +34,7 @@ const HANDLERS: readonly [method: string, path: RegExp, handler: Handler][] = [
   ],
   ['POST', at('/d1/database'), makeDatabase],
   ['GET', at('/d1/database/([^/]+)'), ({ databases }) => databases[0]],
-  [
-    'POST',
-    at('/d1/database/[^/]+/query'),
-    ({ database }, { body }) => runSql(database, utf8(body)),
-  ],
+  ['POST', at('/d1/database/[^/]+/query'), ({ content }, { body }) => runSql(content, utf8(body))],
   [
     'GET',
     at('/queues'),
@@ -204,20 +200,9 @@ function makeQueue({ queues }: Account, { body }: Call): unknown {
   return { queue_name: name };
 }
 
-/** Runs the statements of a call atomically, as D1 does. */
-function runSql(database: DatabaseSync, body: string): unknown {
+function runSql(content: FakeDatabase, body: string): unknown {
   const { sql } = JSON.parse(body) as { sql: string };
-  const answer = (results: unknown[]) => [{ results, success: true, meta: { duration: 0 } }];
-  if (/^\s*(SELECT|PRAGMA)/i.test(sql)) return answer(database.prepare(sql).all());
-  database.exec('BEGIN');
-  try {
-    database.exec(sql);
-    database.exec('COMMIT');
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
-  }
-  return answer([]);
+  return [{ results: content.run(sql), success: true, meta: { duration: 0 } }];
 }
 
 const utf8 = (body: string): string => Buffer.from(body, 'latin1').toString('utf8');

@@ -1,12 +1,13 @@
 // Upgrades of an existing deployment: the database is backed up and migrated, and the Workers are
 // deployed, checked, and rolled back if anything fails.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newManifest, saveManifest } from '../../../scripts/operations/backup/folder.ts';
 import { TriedDeployment } from './deployment.ts';
-import { TOKEN } from './fake-account.ts';
+import { ACCOUNT, TOKEN } from './fake-account.ts';
 
 let tried: TriedDeployment;
 beforeEach(async () => {
@@ -49,7 +50,7 @@ test('the deployed database is backed up and examined over the API, and a failed
       child.on('close', (status) => resolve({ status, said }));
     });
   const backup = join(tried.folder, 'kept');
-  tried.fake.failsAt = tried.fake.calls.length + 4;
+  tried.fake.failure = { at: tried.fake.calls.length + 4, how: 'refused' };
   const done = await run('scripts/backup.ts', `--output=${backup}`);
   expect(done).toEqual({ status: 0, said: expect.stringContaining(`${backup} has the database`) });
   expect(done.said).not.toContain(TOKEN);
@@ -137,16 +138,13 @@ test('Workers are rolled back when a later Worker cannot be deployed', async () 
 test('a version that cannot be rolled back is named', async () => {
   tried.fake.account.isUnwell = true;
   const serves = tried.fake.account.workers.get('agate-wallet')?.serves;
-  tried.fake.failsAt = tried.fake.calls.length + 1_000_000;
-  const lines: string[] = [];
-  const original = tried.fake.calls.push.bind(tried.fake.calls);
-  tried.fake.calls.push = (call) => {
-    if (/^POST .*agate-wallet\/deployments$/.test(call.what))
-      tried.fake.failsAt = tried.fake.calls.length;
-    return original(call);
-  };
-  await tried.fail(['--yes'], { print: (line) => void lines.push(line) });
-  expect(lines.join('\n')).toContain(`agate-wallet could not be rolled back to ${serves}`);
+  tried.fake.account.forbidden = [
+    `POST /accounts/${ACCOUNT}/workers/scripts/agate-wallet/deployments`,
+  ];
+  await tried.fail(['--yes']);
+  const said = tried.lines.find((line) => line.startsWith('agate-wallet could not'));
+  expect(said).toContain(`could not be rolled back to ${serves}: Cloudflare refused POST`);
+  expect(said).toContain(`Run "npx wrangler rollback ${serves} --name agate-wallet"`);
   expect(tried.fake.account.workers.get('agate-face')?.versions[0]).toBe(
     tried.fake.account.workers.get('agate-face')?.serves,
   );
@@ -199,6 +197,33 @@ test('an operator who has not signed in yet keeps their link while it is valid, 
   });
 });
 
+test('a new link of a run that failed is shown by the next run, once', async () => {
+  const { account } = tried.fake;
+  account.database.exec('UPDATE deployment_links SET expires_at_ms = 1');
+  account.isWrong = true;
+  await tried.fail(['--yes']);
+  account.isWrong = false;
+  const { operator_link: link } = secrets();
+  expect(tried.lines.join('\n')).not.toContain(link);
+  expect(await tried.run(['--yes'])).toContain(link);
+  expect(await tried.run(['--yes'])).not.toContain(link);
+});
+
+test('an unfinished backup of a run that was killed is removed, with its hold', async () => {
+  const { database } = tried.fake.account;
+  const folder = join(tried.folder, 'backups', '2026-11-28T10-00-00Z');
+  const holds = () =>
+    database.prepare("SELECT 1 FROM deployment_links WHERE kind = 'backup'").all();
+  database.exec(`INSERT INTO deployment_links (token_hash, kind, created_at_ms, expires_at_ms)
+    VALUES ('backup:one', 'backup', 1, 9e15)`);
+  const manifest = newManifest(1, { fingerprint: '' }, {});
+  mkdirSync(folder, { recursive: true });
+  saveManifest(folder, { ...manifest, id: 'one', holds_outcomes: true });
+  await tried.run(['--yes']);
+  expect(readdirSync(join(tried.folder, 'backups'))).toEqual(['2026-11-29T12-00-00Z']);
+  expect(holds()).toEqual([]);
+});
+
 test('once an operator has signed in, a deployment creates no sign-in link', async () => {
   const { database } = tried.fake.account;
   database.exec("UPDATE staff SET password_hash = 'scrypt$hash'; DELETE FROM deployment_links");
@@ -216,7 +241,7 @@ const putSecrets = () => [...(tried.fake.account.workers.get('agate')?.secrets ?
 test('a mail provider can be chosen later, with a secret from the environment that no option contains, set once', async () => {
   expect(mailVars()).toEqual(['MAIL_PROVIDER = "none"']);
   const chosen = ['--yes', '--mail-provider=resend'];
-  expect(await tried.fail(chosen)).toBe('Missing: mail_from.');
+  expect(await tried.fail(chosen)).toBe('Missing: mail_from (--mail-from).');
   chosen.push('--mail-from=no-reply@anywhere.example');
   expect(await tried.fail(chosen)).toContain('set MAIL_SECRET in the environment');
   const env = { ...tried.environment(), MAIL_SECRET: 're_first' };
