@@ -33,8 +33,8 @@ export function timesToScore(drawn: readonly DrawnPicture[]): ReadonlySet<number
 }
 
 /**
- * Only the higher half of the turned pictures counts, because a bent picture often looks real in one
- * direction, mostly when the head looks down.
+ * Only the higher half of the turned pictures counts, because a bent picture often looks real in
+ * one direction, mostly when the head looks down.
  *
  * @param rests the bent head's scores for one person's pictures at rest
  * @param turned those for the person's turned pictures
