@@ -24,6 +24,7 @@ const LIMITS: Record<string, string> = {
   '13': '1a376b1aace0711b',
   '14': 'caff87e77b94a94b',
   '15': 'fd928c8b98e9be22',
+  '16': '0a438d28ad583934',
 };
 
 /**

@@ -1,0 +1,120 @@
+// Prints how many films of real people the bent head keeps, and how many warps made from them it
+// catches: of the films themselves, and of sessions that are drawn from them. The limit is the
+// shipped one, or one that other people set.
+import { interval } from '../../scripts/calibrate/interval.ts';
+import { MAX_BENT } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
+import { type Random, seeded } from '../../test/support/clips/random.ts';
+import { printFigure, printMarkdown, printTitle, quantile } from '../report.ts';
+import type { FilmValue } from './film-values.ts';
+import { WARPS } from './samples.ts';
+import { KEPT_SHARE } from './shares.ts';
+
+type By = Pick<FilmValue, 'by' | 'sways'>;
+
+/** A showing with its value, or with those of the sessions that were drawn from it. */
+interface Judged extends By {
+  person: number;
+  values: readonly number[];
+}
+
+type LimitFor = (one: Judged) => number;
+
+/** The forgers, with one picture at rest or with rests that they bend as well. */
+const FORGERS: readonly By[] = [false, true].flatMap((sways) => WARPS.map((by) => ({ by, sways })));
+const REAL: By = { by: 'real', sways: false };
+/** How many times the people are divided into halves, because results depend on the division. */
+const DIVISIONS = 200;
+
+const nameOf = ({ by, sways }: By): string => (sways ? `${by}, swaying` : by);
+
+const from = <One extends By>(all: readonly One[], { by, sways }: By): One[] =>
+  all.filter((one) => one.by === by && one.sways === sways);
+
+export function printFilms(found: readonly FilmValue[]): void {
+  const films = found.map((one): Judged => ({ ...one, values: [one.value] }));
+  const drawn = found.map((one): Judged => ({ ...one, values: one.drawn }));
+  printValues(films);
+  printShares('films', films);
+  printShares(
+    'sessions drawn from films',
+    drawn.filter(({ values }) => values.length > 0),
+  );
+}
+
+function printValues(films: readonly Judged[]): void {
+  printTitle('Films');
+  const valuesBy = (by: By): number[] => from(films, by).flatMap(({ values }) => values);
+  const real = valuesBy(REAL).toSorted((a, b) => b - a);
+  const kept = real.filter((value) => value <= MAX_BENT).length;
+  printFigure('largest values', real.slice(0, 4).map(rounded).join(', '));
+  printFigure(`kept at ${MAX_BENT}`, `${kept} of ${real.length}, ${interval(kept, real.length)}`);
+  for (const forger of FORGERS) {
+    const values = valuesBy(forger);
+    const caught = values.filter((value) => value > MAX_BENT).length;
+    const deciles = [0.1, 0.5, 0.9].map((share) => rounded(quantile(values, share))).join(', ');
+    printFigure(
+      `${nameOf(forger)}: caught at ${MAX_BENT}; deciles 1, 5, 9`,
+      `${caught} of ${values.length}; ${deciles}`,
+    );
+  }
+}
+
+const rounded = (value: number): string => value.toFixed(1);
+
+function printShares(name: string, all: readonly Judged[]): void {
+  printTitle(`Shares of ${name}, of ${from(all, REAL).length} showings of real people`);
+  const random = seeded(1);
+  const divided = Array.from({ length: DIVISIONS }, () =>
+    sharesAt(all, limitOfOthers(all, random)),
+  );
+  const means = [REAL, ...FORGERS].map((_, at) => meanOf(divided.map((shares) => shares[at] ?? 0)));
+  const row = (limit: string, shares: readonly number[]): string[] => [
+    limit,
+    ...shares.map((share) => (100 * share).toFixed(1)),
+  ];
+  printMarkdown(
+    ['Limit', 'kept, %', ...FORGERS.map((forger) => `caught: ${nameOf(forger)}, %`)],
+    [
+      row(
+        `${MAX_BENT}`,
+        sharesAt(all, () => MAX_BENT),
+      ),
+      row('set by others', means),
+    ],
+  );
+}
+
+/**
+ * Divides the people into halves at random.
+ *
+ * @returns for each person, the limit that keeps enough of the other half
+ */
+function limitOfOthers(all: readonly Judged[], random: Random): LimitFor {
+  const people = [...new Set(all.map(({ person }) => person))]
+    .map((person) => ({ person, order: random() }))
+    .toSorted((a, b) => a.order - b.order);
+  const halfOf = new Map(people.map(({ person }, at) => [person, at % 2]));
+  const limits = [0, 1].map((half) => {
+    const others = from(all, REAL).filter(({ person }) => halfOf.get(person) !== half);
+    return quantile(
+      others.flatMap(({ values }) => values),
+      KEPT_SHARE,
+    );
+  });
+  return ({ person }) => limits[halfOf.get(person) ?? 0] ?? NaN;
+}
+
+/** @returns the share of real showings that is kept, then of each forger's that is caught */
+function sharesAt(all: readonly Judged[], limitFor: LimitFor): number[] {
+  const beyond = (by: By): number =>
+    meanOf(
+      from(all, by).map((one) => {
+        const limit = limitFor(one);
+        return meanOf(one.values.map((value) => (value > limit ? 1 : 0)));
+      }),
+    );
+  return [1 - beyond(REAL), ...FORGERS.map(beyond)];
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
