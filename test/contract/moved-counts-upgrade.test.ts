@@ -137,11 +137,14 @@ test('nothing changes while the days of a year move in runs of a few days', asyn
   let runs = 0;
   for (; liveRows() > 0; runs += 1) {
     await freeze(20);
-    await sum();
+    // A move leaves no sum to be made again, and making them all again changes none.
+    expect(database.prepare('SELECT * FROM unsummed_days').all()).toEqual([]);
     expect([counts(), platform(), planDays()]).toEqual(before);
   }
   expect(runs).toBeGreaterThan(5);
-  expect(database.prepare('SELECT count(*) AS n FROM unsummed_days').get()).toEqual({ n: 0 });
+  database.exec('INSERT INTO unsummed_days SELECT DISTINCT day FROM daily_counts');
+  await sum();
+  expect([counts(), platform(), planDays()]).toEqual(before);
 });
 
 test('sessions that change and customers that change their plans meanwhile are counted once', async () => {

@@ -1,6 +1,6 @@
 // Chains of retakes (D-89) as a customer's staff see them: lists, files and events show each
 // session, and figures count each chain once.
-import { exports } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recountRollups } from '../../../src/domain/operations/analytics/recount.ts';
 import type { SessionEvent } from '../../../src/domain/verification/rules/session/result.ts';
@@ -78,6 +78,9 @@ describe('figures count a chain once, by its last session', () => {
 
   it('and once in usage, as soon as it has a verdict, also when the retake has none', async () => {
     const tenant = await makeDashboardTenant();
+    // Usage begins with the month in which the customer signed up, and the chains may have begun in
+    // the month before this one.
+    await env.DB.prepare('UPDATE tenants SET created_at_ms = 1 WHERE id = ?').bind(tenant.id).run();
     const before = (await figuresOf(tenant)).completed;
     const events = chainsOf(tenant.id);
     const completedAfter = async (...ids: string[]) => {
