@@ -1,12 +1,12 @@
-// Measures how much space an entry of a customer's audit log takes up in D1, with its index entries,
-// its link of the hash chain and its share of the counts, by the number of entries a day. The
-// triggers of a migrated database write the counts.
+// Measures how much space an entry of a customer's audit log takes up in D1, with its index
+// entries, its link of the hash chain and its share of the counts, by the number of entries a day.
+// The triggers of a migrated database write the counts.
 import { DatabaseSync } from 'node:sqlite';
 import { migrate } from '../lists/fill.ts';
 import { bytesOf, FILLED } from './figures.ts';
 
 /** The size of one customer's audit log. */
-export interface AuditFigures {
+interface AuditFigures {
   entriesPerDay: number;
   bytesPerEntry: number;
 }

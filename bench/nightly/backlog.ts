@@ -139,8 +139,8 @@ export async function fillBacklog(
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
        SELECT 'ten_' || i, 0, 1, 1, 90`,
     ),
-    // More old outcomes and counts than one run can merge into parts, and parts for more customers than one
-    // run can move to ledgers.
+    // More old outcomes and counts than one run can merge into parts, and parts for more customers
+    // than one run can move to ledgers.
     numbered(
       600,
       `INSERT INTO outcome_days (tenant_id, kind, day, item, status, value)

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteTenants } from '../../../../src/domain/customers/staff-authentication/unproven-store.ts';
 import { readUsage } from '../../../../src/domain/customers/usage/usage.ts';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
+import { removeCounts } from '../../../../src/domain/operations/analytics/moved-count-store.ts';
 import { freezeDays } from '../../../../src/domain/operations/analytics/outcome-store.ts';
 import { firstKeptDay } from '../../../../src/domain/operations/analytics/outcomes.ts';
 import { recountRollups } from '../../../../src/domain/operations/analytics/recount.ts';
@@ -283,6 +284,33 @@ it('no count moves while a backup reads the tables', async () => {
   await move();
   expect(await tables()).toEqual(rows);
   expect(await rowsOf('SELECT * FROM billed_days')).toEqual([]);
+});
+
+it('a move reads only the rows of its days and customers', async () => {
+  // Each of 300 customers has counts on two days.
+  await env.DB.batch([
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+       INSERT INTO tenants (id, name, created_at_ms) SELECT 'ten_' || i, 'A', 1 FROM n`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO daily_counts SELECT tenants.id, name.value, day.value, 1
+       FROM tenants, json_each('["success","failed","created"]') AS name, json_each(?) AS day`,
+    ).bind(JSON.stringify([ageOf(12), ageOf(11)])),
+  ]);
+  const pairs = JSON.stringify([
+    ['ten_1', ageOf(12)],
+    ['ten_2', ageOf(12)],
+  ]);
+  for (const statement of removeCounts(world.ctx.db, pairs, NOON_MS)) {
+    const { sql, params } = statement.toSQL();
+    const { meta } = await env.DB.prepare(sql)
+      .bind(...params)
+      .run();
+    expect([sql, meta.rows_read < 100]).toEqual([sql, true]);
+  }
+  expect(await outcomeRows('billed_days', 'ten_2')).toMatchObject([{ day: ageOf(12), value: 2 }]);
+  expect(await outcomeRows('daily_counts', 'ten_2')).toHaveLength(3);
 });
 
 it('a part from before D-181, without counts, still counts its outcomes', async () => {
