@@ -67,7 +67,7 @@ const figures = async () =>
 
 const stateOf = () => Promise.all(TABLES.map((table) => outcomeRows(table, tenantId)));
 
-/** Restores a customer's rows of figures to an earlier state, and leaves the ledgers as they are. */
+/** Restores a customer's rows of figures to an earlier state; the ledgers stay as they are. */
 async function restore(state: Awaited<ReturnType<typeof outcomeRows>>[]): Promise<void> {
   for (const [at, table] of TABLES.entries()) {
     await env.DB.prepare(`DELETE FROM ${table} WHERE tenant_id = ?`).bind(tenantId).run();
