@@ -1,17 +1,23 @@
 // Measures how much space one customer's figures for one day take up, by the number of checks on
-// that day. The triggers of a migrated database write the rows. Figures are kept forever: counts in
-// D1, and the breakdown (D-178) first in D1 and, after a few days, in the customer's ledger.
+// that day. The triggers of a migrated database write the rows. Figures are kept forever: first in
+// D1 and, after a few days, in the customer's ledger (D-178, D-181). What is billed stays in D1.
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../src/db/client.ts';
 import { freezeDays } from '../../src/domain/operations/analytics/outcome-store.ts';
+import { sumUnsummedDays } from '../../src/domain/operations/analytics/platform-store.ts';
 import { migrate } from '../lists/fill.ts';
 import { newMeter, openLocalD1 } from '../nightly/local-d1.ts';
 
 /** One customer's figures for one day. */
 export interface DayOfFigures {
   checks: number;
-  /** The size of the rows that stay in D1, with their index entries. */
+  /** The size of the row that stays in D1, with its index entry. */
   bytes: number;
+  /**
+   * The size of the rows that stay in D1 for all customers together, with their index entries: the
+   * sums, and what has moved of them.
+   */
+  commonBytes: number;
   /** The size of the rows that leave D1 after a few days, with their index entries. */
   leavingBytes: number;
   /**
@@ -22,16 +28,18 @@ export interface DayOfFigures {
 
 /** The numbers of checks per day for which sizes are measured. */
 const CHECKS = [10, 100, 1_000, 10_000, 100_000];
-const [STAYING, LEAVING] = [['daily_counts'], ['outcome_days', 'session_days']];
+const LEAVING = ['daily_counts', 'outcome_days', 'session_days'];
+/** An id as long as those of customers. */
+const CUSTOMER = 'ten_000000000001';
 /**
- * The size of a breakdown part's number, id and day in a ledger, and of its entry in the index by
+ * The size of a part's number, id and day in a ledger, and of its entry in the index by
  * day.
  */
 const PART_BYTES = 70;
 /**
  * Rows fill three quarters of their pages, as in the storm runs on which docs/capacity.md is based.
  */
-const FILLED = 0.75;
+export const FILLED = 0.75;
 
 const DAY_MS = 86_400_000;
 const FROM_MS = Date.UTC(2026, 10, 20);
@@ -46,7 +54,7 @@ const INSERT = `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n W
   INSERT INTO verification_sessions (id, tenant_id, test, version, status, reason, purpose,
     verification_mode, verification_type, gate, risk, ip_country, created_at_ms, completed_at_ms,
     expires_at_ms, funnel)
-  SELECT i, 'ten_1', 0, 3,
+  SELECT i, '${CUSTOMER}', 0, 3,
     CASE WHEN i % 20 < 14 THEN 'success' WHEN i % 20 < 17 THEN 'failed'
       WHEN i % 20 = 17 THEN 'canceled' ELSE 'expired' END,
     CASE WHEN i % 20 BETWEEN 14 AND 16 THEN substr('age live face', 1 + 5 * (i % 3), 4) END, 'age', 'auto',
@@ -65,12 +73,14 @@ export async function measureFigures(): Promise<DayOfFigures[]> {
     const database = new DatabaseSync(':memory:');
     try {
       migrate(database);
-      const before = [STAYING, LEAVING].map((tables) => bytesOf(database, tables));
+      database.exec(`INSERT INTO tenants (id, name, created_at_ms) VALUES ('${CUSTOMER}', 'A', 1)`);
+      const before = bytesOf(database, LEAVING);
       database.prepare(INSERT).run({ checks });
-      const [bytes = 0, leavingBytes = 0] = [STAYING, LEAVING].map(
-        (tables, at) => (bytesOf(database, tables) - (before[at] ?? 0)) / FILLED,
-      );
-      measured.push({ checks, bytes, leavingBytes, ledgerBytes: await partBytes(database) });
+      const leavingBytes = (bytesOf(database, LEAVING) - before) / FILLED;
+      const ledgerBytes = await partBytes(database);
+      const bytes = bytesOf(database, ['billed_days']) / FILLED;
+      const commonBytes = (bytesOf(database, ['daily_counts']) - before) / FILLED;
+      measured.push({ checks, bytes, commonBytes, leavingBytes, ledgerBytes });
     } finally {
       database.close();
     }
@@ -79,18 +89,19 @@ export async function measureFigures(): Promise<DayOfFigures[]> {
 }
 
 /**
- * Merges the day's breakdown into a part, as the schedule does, and returns how many bytes the part
+ * Merges the day's figures into a part, as the schedule does, and returns how many bytes the part
  * takes up in a ledger.
  */
 async function partBytes(database: DatabaseSync): Promise<number> {
   const db = openDatabase(openLocalD1(database, newMeter));
+  await sumUnsummedDays(db, 10);
   await freezeDays(db, { beforeDay: '9999', limit: 10, nowMs: FROM_MS });
   const row = database.prepare('SELECT sum(length(outcomes)) AS bytes FROM outcome_parts').get();
   return (Number(row?.['bytes']) + PART_BYTES) / FILLED;
 }
 
 /** Adds up the payload of the tables and their indexes. */
-function bytesOf(database: DatabaseSync, tables: readonly string[]): number {
+export function bytesOf(database: DatabaseSync, tables: readonly string[]): number {
   const row = database
     .prepare(
       `SELECT coalesce(sum(payload), 0) AS bytes FROM dbstat WHERE name IN (

@@ -1,12 +1,13 @@
 // `npm run bench -- growth`, after `npm run build`: finds out where the service breaks as it grows.
 // It measures the ledger of a customer with 10,000,000 request-log lines (`--lines=`), the ledger
 // of a customer with 1,000,000 sessions (`--sessions=10000000` for ten times as many), how much
-// space figures take up, and which resources a check uses. From these measurements it projects a
-// year of 1,000,000 checks per day (`--checks=`) by 1,000 customers (`--customers=`), whose shares
-// follow Zipf's law, with a peak of five times the mean. Linux only.
+// space figures and audit logs take up, and which resources a check uses. From these measurements
+// it projects a year of 1,000,000 checks per day (`--checks=`) by 1,000 customers (`--customers=`),
+// whose shares follow Zipf's law, with a peak of five times the mean. Linux only.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { inSeconds, printMarkdown, printStolenTime, printTitle } from '../report.ts';
+import { measureAudit } from './audit.ts';
 import { measureFigures, type DayOfFigures } from './figures.ts';
 import { measureLedgers, type LedgerFigures } from './ledgers.ts';
 import { measureSessions, type SessionFigures } from './sessions.ts';
@@ -81,12 +82,29 @@ function printSessions(found: SessionFigures): void {
 function printFigures(figures: readonly DayOfFigures[]): void {
   printTitle('Measured: the figures of a customer and a day');
   printMarkdown(
-    ['checks', 'kB in D1 for good', 'kB in D1 for nine days', 'kB in the ledger'],
+    [
+      'checks',
+      'kB in D1 for good',
+      'kB there for all customers together',
+      'kB in D1 for nine days',
+      'kB in the ledger',
+    ],
     figures.map(({ checks, ...sizes }) => [
       count(checks),
-      ...[sizes.bytes, sizes.leavingBytes, sizes.ledgerBytes].map((bytes) =>
-        (bytes / 1_000).toFixed(1),
+      ...[sizes.bytes, sizes.commonBytes, sizes.leavingBytes, sizes.ledgerBytes].map((bytes) =>
+        (bytes / 1_000).toFixed(2),
       ),
+    ]),
+  );
+}
+
+function printAudit(): void {
+  printTitle('Measured: the audit log of a customer in D1');
+  printMarkdown(
+    ['entries a day', 'bytes an entry'],
+    measureAudit().map(({ entriesPerDay, bytesPerEntry }) => [
+      count(entriesPerDay),
+      count(bytesPerEntry),
     ]),
   );
 }
@@ -107,6 +125,7 @@ const listed = await measureSessions(sessions);
 printSessions(listed);
 const figures = await measureFigures();
 printFigures(figures);
+printAudit();
 const load: Load = { checksPerDay, shares: zipf(customers) };
 printDays(load, {
   use,

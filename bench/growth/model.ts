@@ -22,7 +22,8 @@ export const BYTES_PER_SESSION = 666;
 /** How long D1 keeps a session after its end (domain/verification/rules/session/moved-rows.ts). */
 export const SESSION_DAYS = 7;
 /**
- * How many days D1 keeps the breakdown, including today (domain/operations/analytics/outcomes.ts).
+ * How many days D1 keeps a customer's figures, including today
+ * (domain/operations/analytics/outcomes.ts).
  */
 const FIGURE_DAYS = 9;
 /**

@@ -139,12 +139,17 @@ export async function fillBacklog(
       `INSERT INTO ledger_volumes (tenant_id, test, number, opened_at_ms, kept_days)
        SELECT 'ten_' || i, 0, 1, 1, 90`,
     ),
-    // More old outcomes than one run can merge into parts, and parts for more customers than one
-    // run can move to ledgers.
+    // More old outcomes and counts than one run can merge into parts, and parts for more customers
+    // than one run can move to ledgers.
     numbered(
       600,
       `INSERT INTO outcome_days (tenant_id, kind, day, item, status, value)
        SELECT 'ten_' || (i % 10), 'country', date('2020-01-01', (i / 10) || ' days'), 'NL', 'success', 1`,
+    ),
+    numbered(
+      6_000,
+      `INSERT INTO daily_counts (tenant_id, name, day, value)
+       SELECT 'ten_' || (i % 10), 'steps.' || (i / 600), date('2020-01-01', (i % 600 / 10) || ' days'), 1`,
     ),
     numbered(
       120,

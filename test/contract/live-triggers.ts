@@ -18,6 +18,7 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   ],
   audit_heads: ['audit_heads_keep_delete', 'audit_heads_keep_update'],
   audit_links: ['audit_links_keep_delete', 'audit_links_keep_update'],
+  billed_days: ['billed_days_insert', 'billed_days_update'],
   daily_counts: [
     'plan_days_delete',
     'plan_days_insert',

@@ -80,8 +80,11 @@ async function readNow(from: number, to: number): Promise<string[]> {
   const span = { from: dayOf(from), to: dayOf(to) };
   const live = await selectLive(db(), 'ten_1', ['country'], span);
   const waiting = await selectWaiting(db(), 'ten_1', span);
-  const parts = waiting.flatMap(({ outcomes }) => outcomes ?? []);
-  return addUp([...live, ...addUpParts(parts, ['country'])])
+  const parts = waiting.flatMap(({ day, outcomes }) =>
+    outcomes === null ? [] : { day, outcomes },
+  );
+  const { outcomes } = addUpParts(parts, { kinds: ['country'], names: [] });
+  return addUp([...live, ...outcomes])
     .flatMap(({ item, success, failed }) => [
       ...(success === 0 ? [] : [`${item} success ${success}`]),
       ...(failed === 0 ? [] : [`${item} failed ${failed}`]),

@@ -55,7 +55,7 @@ const READS = new Set([
   'readRefreshToken',
   'repeatEvent',
   'sequenceOf',
-  'sumOutcomes',
+  'sumParts',
   'viewSession',
 ]);
 /** Functions of src/db that run several statements as one transaction. */

@@ -28,12 +28,13 @@ const ALL: WantedParts = {
   from: '2026-01-01',
   to: '2026-01-31',
   kinds: ['country', 'seconds'],
+  names: [],
   upTo: 99,
   except: [],
 };
 
 const sum = async (wanted: Partial<WantedParts> = {}) =>
-  (await ledgerOf({ tenantId }).sumOutcomes({ ...ALL, ...wanted })).map(
+  (await ledgerOf({ tenantId }).sumParts({ ...ALL, ...wanted })).outcomes.map(
     ({ kind, item, success, failed }) => `${kind} ${item} ${success} ${failed}`,
   );
 
@@ -51,6 +52,29 @@ describe('parts', () => {
       'country DE 1 0',
     ]);
     expect(await sum({ kinds: ['country'], except: [1, 3] })).toEqual(['country NL 0 2']);
+  });
+
+  it('have counts by name and day, for the names that are asked for, also within joined names', async () => {
+    await put(
+      ...PARTS,
+      part(4, '2026-01-02', { counts: { 'success+created': 2, created: 1, 'steps.5': 3 } }),
+      part(5, '2026-01-02', { counts: { created: -1 } }),
+      part(6, '2026-01-03', { counts: { 'failed+created': 4 } }),
+    );
+    const counts = async (wanted: Partial<WantedParts>) =>
+      (await ledgerOf({ tenantId }).sumParts({ ...ALL, kinds: [], ...wanted })).counts
+        .map(({ name, day, value }) => `${day} ${name} ${value}`)
+        .toSorted();
+    expect(await counts({})).toEqual([]);
+    expect(await counts({ names: ['created', 'failed', 'funnel.camera'] })).toEqual([
+      '2026-01-02 created -1',
+      '2026-01-02 created 1',
+      '2026-01-02 created 2',
+      '2026-01-02 funnel.camera 3',
+      '2026-01-03 created 4',
+      '2026-01-03 failed 4',
+    ]);
+    expect(await counts({ names: ['success'], except: [4] })).toEqual([]);
   });
 
   it('are stored once, however often they arrive and whatever arrived after them', async () => {

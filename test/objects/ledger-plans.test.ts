@@ -137,7 +137,7 @@ async function callOutcomes(tenantId: string): Promise<void> {
   const parts = [1, 2].map((number) => ({ number, id: 'a', day: '2026-01-01', outcomes: '{}' }));
   await ledger.putOutcomes(parts);
   const span = { from: '2026-01-01', to: '2026-02-01' };
-  await ledger.sumOutcomes({ ...span, kinds: ['country'], upTo: 2, except: [1] });
+  await ledger.sumParts({ ...span, kinds: ['country'], names: [], upTo: 2, except: [1] });
 }
 
 /** Calls every method of a ledger that handles events, deliveries, sessions or outcomes. */

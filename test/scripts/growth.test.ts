@@ -1,6 +1,7 @@
 // The arithmetic of bench/growth, and the figures that it measures.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { measureAudit } from '../../bench/growth/audit.ts';
 import { measureFigures } from '../../bench/growth/figures.ts';
 import {
   BYTES_PER_SESSION,
@@ -32,7 +33,7 @@ test('the second customer by Zipf’s law has half of the first one’s share, a
   expect(shares[0]).toBeCloseTo(1 / 7.4855, 5);
 });
 
-test('D1 has the sessions of seven days, counts forever, and the breakdown of nine days', () => {
+test('D1 has the sessions of seven days, what is billed forever, and the figures of nine days', () => {
   const load = { checksPerDay: 1_000_000 };
   const week = 7 * 1_000_000 * BYTES_PER_SESSION;
   const figures = { bytes: 1_000, leavingBytes: 10 };
@@ -75,10 +76,18 @@ test('the measured figures grow with the checks of a day, but much more slowly',
   const [few, , many] = await measureFigures();
   expect(many?.leavingBytes).toBeGreaterThan(2 * (few?.leavingBytes ?? 0));
   expect(many?.leavingBytes).toBeLessThan(20 * (few?.leavingBytes ?? 0));
-  expect(many?.bytes).toBeLessThan(3 * (few?.bytes ?? 0));
+  // What stays of each customer is one row, whatever the number of checks.
+  expect(many?.bytes).toBeLessThan(100);
+  expect(few?.bytes).toBeGreaterThan(50);
   // In the ledger, the figures that leave D1 take up less than a tenth of the space that they took
   // up in D1.
   expect(many?.ledgerBytes).toBeLessThan((many?.leavingBytes ?? 0) / 10);
+});
+
+test('an entry of an audit log takes up less space on a day with more of them', () => {
+  const [few, , many] = measureAudit();
+  expect(many?.bytesPerEntry).toBeGreaterThan(500);
+  expect(few?.bytesPerEntry).toBeGreaterThan(many?.bytesPerEntry ?? Infinity);
 });
 
 test('rates are those of a day’s mean, and the busiest customer has its share of them', () => {

@@ -2,9 +2,15 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 /**
  * The tenant id of platform-wide counts: sums of the customers' counts, up to ten minutes old
- * (D-175). Risk counts for days before D-175 have the tenant id `-`.
+ * (D-175).
  */
 export const PLATFORM_COUNTS = '';
+/**
+ * The tenant id of sums of counts whose rows are not here, so that the platform's sums still
+ * contain them: counts that have moved to customers' ledgers (D-181), and risk counts for days
+ * before D-175. Customers' ids sort after it.
+ */
+export const MOVED_COUNTS = '-';
 
 /**
  * The name of the count of corrections: how many counts the nightly recount found to be wrong on a
@@ -29,7 +35,9 @@ export const UNREVIEWED_COUNT = 'unreviewed';
  * Counts per day and customer for analytics, excluding test sessions. Triggers maintain them in the
  * transaction that writes the counted rows; a nightly recount corrects drift. Several rows of this
  * table may count towards one name, because a row can combine names; their values are added up, and
- * a single value may be negative.
+ * a single value may be negative. A few days after a day ends, customers' rows are removed and
+ * become part of an outcome part (outcome-parts.ts, D-181). A row that is written for the same day
+ * later contains only the changes since then.
  */
 export const dailyCounts = sqliteTable(
   'daily_counts',
@@ -55,6 +63,6 @@ export const dailyCounts = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenant_id, table.name, table.day] }),
     // No index contains the value, so that a changed count writes only one row.
-    index('daily_counts_of_day').on(table.day),
+    index('daily_counts_by_day').on(table.day, table.tenant_id),
   ],
 );

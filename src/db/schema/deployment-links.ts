@@ -8,7 +8,7 @@ import { staff } from './staff.ts';
  * - `webhook`: the URL that receives one webhook in a deployment check (docs/deploy.md)
  * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
  *   requests
- * - `backup`: no secret; until the row expires, no outcomes leave `outcome_days` (D-178), because
+ * - `backup`: no secret; until the row expires, no figures leave their tables (D-178), because
  *   `npm run backup` reads one table after another
  */
 export const deploymentLinks = sqliteTable(

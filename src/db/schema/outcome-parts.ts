@@ -1,9 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * A customer's outcomes for one day that have left `outcome_days` and are on their way to the
- * customer's ledger (D-178). A part never changes. A customer's parts are added up, so a day may
- * have several of them.
+ * A customer's figures for one day that have left `outcome_days` and `daily_counts` and are on
+ * their way to the customer's ledger (D-178, D-181). A part never changes. A customer's parts are
+ * added up, so a day may have several of them.
  */
 export const outcomeParts = sqliteTable(
   'outcome_parts',
@@ -15,7 +15,10 @@ export const outcomeParts = sqliteTable(
     id: text().notNull(),
     /** The day in UTC, `YYYY-MM-DD`. */
     day: text().notNull(),
-    /** JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`. */
+    /**
+     * JSON: successes and failures by kind and item, and the values of daily counts by name, such
+     * as `{"country":{"NL":[3,1]},"counts":{"success+created":3,"failed":1}}`.
+     */
     outcomes: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenant_id, table.number] })],

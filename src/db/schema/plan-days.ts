@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Number of billable items per day and plan, for all customers that currently have the plan;
- * maintained by triggers on `daily_counts` and `tenants`.
+ * maintained by triggers on `daily_counts`, `billed_days` and `tenants`.
  */
 export const planDays = sqliteTable(
   'plan_days',

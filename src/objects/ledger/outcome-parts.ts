@@ -1,9 +1,9 @@
-// Stores a customer's outcomes in a volume, in parts (D-178): successes and failures by kind and
-// item, for days that are over.
+// Stores a customer's figures in a volume, in parts (D-178, D-181): successes and failures by kind
+// and item, and daily counts, for days that are over.
 import {
   addUpParts,
-  type KindCount,
   type OutcomePart,
+  type PartSums,
   type WantedParts,
 } from '../../domain/operations/analytics/outcomes.ts';
 
@@ -12,7 +12,7 @@ export const OUTCOME_TABLES = [
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
     day TEXT NOT NULL,
-    -- JSON: successes and failures by kind and item.
+    -- JSON: successes and failures by kind and item, and daily counts by name.
     outcomes TEXT NOT NULL
   )`,
   'CREATE INDEX outcome_parts_by_day ON outcome_parts (day)',
@@ -49,23 +49,21 @@ export class OutcomeParts {
     }
   }
 
-  /** Adds up the outcomes of the requested parts. */
-  sum({ from, to, kinds, upTo, except }: WantedParts): KindCount[] {
-    if (!this.exists) return [];
-    const found = this.#sql
-      .exec<{ outcomes: string }>(
-        `SELECT outcomes FROM outcome_parts WHERE day BETWEEN ? AND ? AND number <= ?
-           AND number NOT IN (SELECT value FROM json_each(?))`,
-        from,
-        to,
-        upTo,
-        JSON.stringify(except),
-      )
-      .toArray();
-    return addUpParts(
-      found.map(({ outcomes }) => outcomes),
-      kinds,
-    );
+  /** Adds up the requested parts. */
+  sum({ from, to, upTo, except, ...wanted }: WantedParts): PartSums {
+    const found = this.exists
+      ? this.#sql
+          .exec<{ day: string; outcomes: string }>(
+            `SELECT day, outcomes FROM outcome_parts WHERE day BETWEEN ? AND ? AND number <= ?
+               AND number NOT IN (SELECT value FROM json_each(?))`,
+            from,
+            to,
+            upTo,
+            JSON.stringify(except),
+          )
+          .toArray()
+      : [];
+    return addUpParts(found, wanted);
   }
 
   get isEmpty(): boolean {

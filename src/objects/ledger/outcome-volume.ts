@@ -1,9 +1,9 @@
-// The part of a ledger's volume that handles a customer's figures (D-178). session-volume.ts adds
-// sessions, and ledger.ts adds everything else.
+// The part of a ledger's volume that handles a customer's figures (D-178, D-181).
+// session-volume.ts adds sessions, and ledger.ts adds everything else.
 import { DurableObject } from 'cloudflare:workers';
 import type {
-  KindCount,
   OutcomePart,
+  PartSums,
   WantedParts,
 } from '../../domain/operations/analytics/outcomes.ts';
 import { OutcomeParts } from './outcome-parts.ts';
@@ -19,8 +19,7 @@ export abstract class OutcomeVolume extends DurableObject<Env> {
     this.outcomes.put(parts);
   }
 
-  /** @returns the non-zero sums of the requested parts */
-  async sumOutcomes(wanted: WantedParts): Promise<KindCount[]> {
+  async sumParts(wanted: WantedParts): Promise<PartSums> {
     return this.outcomes.sum(wanted);
   }
 }

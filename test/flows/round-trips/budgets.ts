@@ -341,31 +341,37 @@ export const JOURNEYS = {
   },
   evidence: {
     'an evidence pack': {
-      d1: 9,
+      d1: 8,
       inSeries: 3,
-      why: 'the facts, counts, breakdown, settings, certificates, incidents and the directory of ledgers at once; the audit entry, and after the response its links',
+      why: 'the facts, figures, settings, certificates, incidents and the directory of ledgers at once; the audit entry, and after the response its links',
     },
     'an evidence pack with a certificate': {
-      d1: 10,
+      d1: 9,
       inSeries: 4,
       why: 'each document is a row of its own, all read at once',
     },
     'the figures of the last days': {
-      d1: 2,
+      d1: 1,
       inSeries: 1,
-      why: 'the counts, and beside them the breakdown with the directory of ledgers',
+      why: 'the counts, the breakdown and the directory of ledgers',
     },
     'the figures of a month': {
       objects: 1,
+      d1: 1,
+      inSeries: 2,
+      why: 'the figures of earlier days are in the first volume of the ledger, after D1 has said which parts it has made',
+    },
+    'the funnel of a month': {
+      objects: 1,
       d1: 2,
       inSeries: 2,
-      why: 'the breakdown of earlier days is in the first volume of the ledger, after D1 has said which parts it has made',
+      why: 'as the figures, and beside them the sessions that are running',
     },
     'an evidence pack of a customer with a ledger': {
       objects: 2,
-      d1: 10,
+      d1: 9,
       inSeries: 4,
-      why: 'as above; the first volume adds up the breakdown, and each volume says what was erased in it',
+      why: 'as above; the first volume adds up the figures, and each volume says what was erased in it',
     },
   },
   staff: {

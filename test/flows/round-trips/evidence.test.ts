@@ -2,7 +2,10 @@
 // read only counts, never a session's object.
 import { it } from 'vitest';
 import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
-import { readTenantOverview } from '../../../src/domain/operations/analytics/tenant-figures.ts';
+import {
+  readTenantFunnel,
+  readTenantOverview,
+} from '../../../src/domain/operations/analytics/tenant-figures.ts';
 import { collectPack } from '../../../src/domain/operations/evidence-pack/collect-pack.ts';
 import { DAY_MS } from '../../../src/time/durations.ts';
 import { packArchive } from '../../../src/routes/dashboard/evidence/pack-files.ts';
@@ -37,5 +40,8 @@ it('an evidence pack reads everything at once', async () => {
     countUseCase(walk.count, bindings, (ctx) => readTenantOverview(ctx, id, days));
   walk.note('the figures of the last days', await read(7));
   walk.note('the figures of a month', await read(30));
+  const readFunnel = (days: number) =>
+    countUseCase(walk.count, bindings, (ctx) => readTenantFunnel(ctx, id, days));
+  walk.note('the funnel of a month', await readFunnel(30));
   expectBudgets(walk);
 });

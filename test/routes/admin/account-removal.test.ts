@@ -59,6 +59,7 @@ const OF_OTHERS = [
   'audit_heads',
   'audit_links',
   // Customer data that identifies nobody.
+  'billed_days',
   'blocked_faces',
   'certificates',
   'confirmed_names',

@@ -7,7 +7,7 @@ import { dayOf } from '../../../src/domain/terms/locate-page.ts';
 import { consumeSessionEvents } from '../../../src/domain/integration/webhooks/consume-events.ts';
 import { env } from 'cloudflare:workers';
 import { ledgerOf } from '../../support/customer/ledgers.ts';
-import { partsIn } from '../../support/customer/outcomes.ts';
+import { outcomeRows, partsIn } from '../../support/customer/outcomes.ts';
 import { withContext } from '../../support/installation/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
 import { makeMember } from '../../support/staff/members.ts';
@@ -216,15 +216,21 @@ describe('GET /dashboard/v1/analytics/funnel', () => {
   });
 });
 
-describe('the breakdown of days that have moved to the ledger (D-178)', () => {
-  it('is the same as before', async () => {
+describe('figures of days that have moved to the ledger (D-178, D-181)', () => {
+  it('are the same as before', async () => {
     const tenant = await makeDashboardTenant();
     await someSessions(tenant);
-    const before = await read(tenant, 'overview?days=60');
-    expect(before.by_verification_type).toHaveLength(2);
+    const paths = ['overview?days=60', 'overview?days=7', 'funnel?days=60', 'funnel?days=7'];
+    const readAll = () => Promise.all(paths.map((path) => read(tenant, path)));
+    const before = await readAll();
+    expect(before[0].by_verification_type).toHaveLength(2);
+    expect(before[2].steps[1].sessions).toBe(before[3].steps[1].sessions + 1);
     await withContext((ctx) => moveOutcomes(ctx));
     expect(await partsIn({ tenantId: tenant.id })).toHaveLength(1);
-    expect(await read(tenant, 'overview?days=60')).toEqual(before);
+    expect(await outcomeRows('daily_counts', tenant.id)).not.toContainEqual(
+      expect.objectContaining({ day: dayOf(Date.now() - 12 * DAY_MS) }),
+    );
+    expect(await readAll()).toEqual(before);
   });
 
   it('follows sessions in the ledger: one that is erased counts on, one that is retaken does not', async () => {
@@ -261,11 +267,13 @@ describe('the breakdown of days that have moved to the ledger (D-178)', () => {
     await runInDurableObject(ledgerOf({ tenantId: tenant.id }), (_object, { storage }) => {
       storage.sql.exec('DROP TABLE outcome_parts');
     });
-    const get = (days: number) =>
-      ask('GET', `/analytics/overview?days=${days}`, tenant.owner.token);
-    const refused = await get(60);
-    expect([refused.status, refused.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
-    expect((await get(7)).status).toBe(200);
+    for (const path of ['overview', 'funnel']) {
+      const get = (days: number) =>
+        ask('GET', `/analytics/${path}?days=${days}`, tenant.owner.token);
+      const refused = await get(60);
+      expect([refused.status, refused.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
+      expect((await get(7)).status).toBe(200);
+    }
   });
 });
 

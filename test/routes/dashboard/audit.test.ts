@@ -7,7 +7,10 @@ import {
   selectTenantPage,
 } from '../../../src/domain/platform/audit/tenant-log-store.ts';
 import { selectCounts } from '../../../src/domain/operations/analytics/store.ts';
-import { selectCompletedByMonth } from '../../../src/domain/customers/usage/usage-store.ts';
+import {
+  selectCompletedByMonth,
+  selectMovedByMonth,
+} from '../../../src/domain/customers/usage/usage-store.ts';
 import { recordAudit } from '../../../src/domain/platform/audit/record.ts';
 import { withContext } from '../../support/installation/context.ts';
 import { ask, makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
@@ -86,6 +89,7 @@ describe('the query', () => {
       selectTenantPage(db, tenant.id, { action: 'x', staffId: 7 }, PLACE, 20),
       countTenantDays(db, tenant.id, { startDate: '2026-01-01', targetType: 'tenant' }),
       selectCompletedByMonth(db, tenant.id, '2026-01-01'),
+      selectMovedByMonth(db, tenant.id, '2026-01-01'),
       selectCounts(db, tenant.id, ['success', 'failed'], { from: '2026-01-01', to: '2026-02-01' }),
     ];
     for (const query of queries) {

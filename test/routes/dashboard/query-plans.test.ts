@@ -3,6 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/db/client.ts';
+import { removeCounts } from '../../../src/domain/operations/analytics/moved-count-store.ts';
 import * as outcomes from '../../../src/domain/operations/analytics/outcome-store.ts';
 import * as analytics from '../../../src/domain/operations/analytics/store.ts';
 import { selectVolumes } from '../../../src/domain/platform/ledgers/volume-store.ts';
@@ -120,9 +121,15 @@ describe('no query of a customer walks a table', () => {
   it('of outcomes that are due to leave D1: by day, and then each by its key', async () => {
     const due = await plans.planOf(plans.compile(outcomes.duePairsQuery('2026-11-01', 10)));
     expect(due.join('; ')).toContain('INDEX outcome_days_by_day (day<?)');
+    expect(due.join('; ')).toContain('INDEX daily_counts_by_day (day>?)');
+    expect(due.join('; ')).toContain('INDEX daily_counts_by_day (day=? AND tenant_id>?)');
     const rows = plans.compile(outcomes.rowsOf('[["ten_1","2026-11-01"]]'));
     const found = await plans.planOf({ ...rows, sql: `SELECT counted.rowid ${rows.sql}` });
     expect(found.join('; ')).toContain('(tenant_id=? AND kind=? AND day=?)');
+    for (const statement of removeCounts(db, '[["ten_1","2026-11-01"]]', 1))
+      expect((await plans.planOf(statement.toSQL())).join('; ')).toContain(
+        'INDEX daily_counts_by_day (day=? AND tenant_id=?)',
+      );
     const limits = { customers: 10, partsOfEach: 10 };
     const waiting = await plans.planOf(plans.compile(outcomes.waitingQuery(limits)));
     expect(waiting.join('; ')).toContain('(tenant_id=? AND number<?)');

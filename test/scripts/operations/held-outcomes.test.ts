@@ -1,5 +1,5 @@
-// Figures in a backup that runs while the service moves outcomes from daily rows into parts
-// (D-178): the copy contains every figure exactly once.
+// Figures in a backup that runs while the service moves outcomes and counts from daily rows into
+// parts (D-178, D-181): the copy contains every figure exactly once.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +31,12 @@ beforeEach(async () => {
      INSERT INTO outcome_days SELECT 'ten_' || (i % 2), 'country', date('2026-01-01', (i / 100) || ' days'),
        'c' || i, 'success', 1 FROM n`,
   );
+  database.exec(
+    `DELETE FROM daily_counts;
+     INSERT OR IGNORE INTO tenants (id, name, created_at_ms) VALUES ('ten_0', 'A', 1), ('ten_1', 'B', 1);
+     WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 39)
+     INSERT INTO daily_counts SELECT 'ten_' || (i % 2), 'success', date('2026-01-01', (i / 2) || ' days'), 100 FROM n`,
+  );
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -53,6 +59,19 @@ const totalOf = (of: DatabaseSync) =>
          FROM outcome_parts CROSS JOIN json_each(outcomes, '$.country') AS item) AS total`,
     )
     .get()?.['total'];
+
+/** The sums of all daily counts: of customers, of what is billed, and of all customers together. */
+const countsIn = (of: DatabaseSync) =>
+  of
+    .prepare(
+      `WITH live AS (SELECT COALESCE(sum(value), 0) AS n FROM daily_counts WHERE tenant_id > '-')
+       SELECT live.n + (SELECT COALESCE(sum(outcomes ->> '$.counts.success'), 0) FROM outcome_parts) AS customers,
+         live.n + (SELECT COALESCE(sum(value), 0) FROM billed_days) AS billed,
+         live.n + (SELECT COALESCE(sum(value), 0) FROM daily_counts WHERE tenant_id = '-') AS together
+       FROM live`,
+    )
+    .get();
+const COUNTS = { customers: 4_000, billed: 4_000, together: 4_000 };
 
 async function restored(): Promise<DatabaseSync> {
   const copy = new DatabaseSync(':memory:');
@@ -80,6 +99,8 @@ test('the copy has every figure once, while the service would move them between 
   await writeBackup(whileFreezing(NOW), backup, PARTS);
   const copy = await restored();
   expect(totalOf(copy)).toBe(2_000);
+  expect(countsIn(copy)).toEqual(COUNTS);
+  expect(countsIn(database)).toEqual(COUNTS);
   expect(Number(live(copy))).toBeGreaterThan(1_000);
   expect(links(copy)).toEqual(links());
   // Once the backup is complete, outcomes move again.
@@ -100,7 +121,8 @@ test('an interrupted backup holds outcomes for hours, and is continued in that t
   expect(live()).toBe(2_000);
   const later = { ...PARTS, now: () => NOW + 5 * HOUR_MS };
   await writeBackup(whileFreezing(NOW + 5 * HOUR_MS), backup, later);
-  expect(totalOf(await restored())).toBe(2_000);
+  const copy = await restored();
+  expect([totalOf(copy), countsIn(copy)]).toEqual([2_000, COUNTS]);
 });
 
 test('a backup that is continued after its outcomes have moved says so and is not complete', async () => {

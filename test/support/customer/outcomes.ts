@@ -1,14 +1,17 @@
-// A customer's sessions with a verdict, and the counts of their outcomes in D1 and in volumes of
-// the ledger (D-178).
+// A customer's sessions with a verdict, and the counts of their outcomes and days in D1 and in
+// volumes of the ledger (D-178, D-181).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
+import { ERASED_COUNT, UNREVIEWED_COUNT } from '../../../src/db/schema/index.ts';
+import { STATS } from '../../../src/domain/operations/analytics/figures.ts';
 import {
   OUTCOME_KINDS,
+  type NamedCount,
   type OutcomeKind,
   type OutcomePart,
 } from '../../../src/domain/operations/analytics/outcomes.ts';
-import { readOutcomes } from '../../../src/domain/operations/analytics/read-outcomes.ts';
+import { readDays } from '../../../src/domain/operations/analytics/read-days.ts';
 import type { Span } from '../../../src/domain/operations/analytics/store.ts';
 import type { Ledger } from '../../../src/objects/ledger/ledger.ts';
 import { ledgerOf, type LedgerOf } from './ledgers.ts';
@@ -59,7 +62,7 @@ export async function outcomesOf(
   span: Span,
   kinds: readonly OutcomeKind[] = OUTCOME_KINDS,
 ): Promise<Record<string, Record<string, number[]>>> {
-  const countsOf = await readOutcomes(ctx, tenantId, kinds, span);
+  const { countsOf } = await readDays(ctx, tenantId, { kinds, names: [] }, span);
   return Object.fromEntries(
     kinds.map((kind) => [
       kind,
@@ -72,9 +75,48 @@ export async function outcomesOf(
   );
 }
 
-/** A customer's rows in one of D1's outcome tables. */
+const NAMES = [
+  ...STATS,
+  'contested',
+  'overturned',
+  'carried',
+  ERASED_COUNT,
+  UNREVIEWED_COUNT,
+  'risk.low',
+  'risk.high',
+  'funnel.opened',
+  'funnel.camera',
+];
+
+/**
+ * Reads a customer's daily counts that are not 0 by name and day, such as
+ * `{ created: { '2026-11-20': 3 } }`.
+ */
+export async function countsOf(
+  ctx: Context,
+  tenantId: string,
+  span: Span,
+): Promise<Record<string, Record<string, number>>> {
+  const { counts } = await readDays(ctx, tenantId, { kinds: [], names: NAMES }, span);
+  return addUpCounts(counts);
+}
+
+/** Adds up counts by name and day, and leaves out those that are 0. */
+export function addUpCounts(counts: readonly NamedCount[]): Record<string, Record<string, number>> {
+  const names: Record<string, Record<string, number>> = {};
+  for (const { name, day, value } of counts) {
+    const days = (names[name] ??= {});
+    days[day] = (days[day] ?? 0) + value;
+    if (days[day] === 0) delete days[day];
+  }
+  return Object.fromEntries(
+    Object.entries(names).filter(([, days]) => Object.keys(days).length > 0),
+  );
+}
+
+/** A customer's rows in one of D1's tables of figures. */
 export const outcomeRows = async (
-  table: 'outcome_days' | 'outcome_parts' | 'outcomes_frozen',
+  table: 'billed_days' | 'daily_counts' | 'outcome_days' | 'outcome_parts' | 'outcomes_frozen',
   tenantId: string,
 ): Promise<Record<string, unknown>[]> =>
   (await env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`).bind(tenantId).all()).results;
@@ -89,7 +131,7 @@ export const partsIn = (which: LedgerOf): Promise<OutcomePart[]> =>
   });
 
 /** A context that passes calls to one of the ledgers' methods to `instead`. */
-export const callingLedgers = <Method extends 'putOutcomes' | 'sumOutcomes'>(
+export const callingLedgers = <Method extends 'putOutcomes' | 'sumParts'>(
   ctx: Context,
   method: Method,
   instead: (

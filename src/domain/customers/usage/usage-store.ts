@@ -1,7 +1,7 @@
 // SQL for usage: daily counts and the plan.
-import { and, eq, gte, inArray, sql, sum } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql, sum, type Column } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
+import { billedDays, dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
 import { withJoined } from '../../verification/rules/session/joined-counts.ts';
 import type { Plan } from './plan.ts';
 
@@ -29,11 +29,11 @@ export async function readPlan(
   return { plan: { ...named, monthlyMinor, verificationMinor }, createdAtMs };
 }
 
-const MONTH = sql<string>`substr(${dailyCounts.day}, 1, 7)`;
+const monthOf = (day: Column) => sql<string>`substr(${day}, 1, 7)`;
 
 export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: string) =>
   db
-    .select({ month: MONTH, value: sum(dailyCounts.value).mapWith(Number) })
+    .select({ month: monthOf(dailyCounts.day), value: sum(dailyCounts.value).mapWith(Number) })
     .from(dailyCounts)
     .where(
       and(
@@ -43,7 +43,15 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
         sql`likely(${gte(dailyCounts.day, fromDay)})`,
       ),
     )
-    .groupBy(MONTH);
+    .groupBy(monthOf(dailyCounts.day));
+
+/** Selects what is billed of the counts that have moved to the customer's ledger (D-181). */
+export const selectMovedByMonth = (db: Database, tenantId: string, fromDay: string) =>
+  db
+    .select({ month: monthOf(billedDays.day), value: sum(billedDays.value).mapWith(Number) })
+    .from(billedDays)
+    .where(and(eq(billedDays.tenant_id, tenantId), gte(billedDays.day, fromDay)))
+    .groupBy(monthOf(billedDays.day));
 
 /**
  * @param fromDay the first day, `YYYY-MM-DD`
@@ -54,6 +62,11 @@ export async function readCompletedByMonth(
   tenantId: string,
   fromDay: string,
 ): Promise<Map<string, number>> {
-  const rows = await selectCompletedByMonth(db, tenantId, fromDay);
-  return new Map(rows.map(({ month, value }) => [month, value]));
+  const rows = await db.batch([
+    selectCompletedByMonth(db, tenantId, fromDay),
+    selectMovedByMonth(db, tenantId, fromDay),
+  ]);
+  const months = new Map<string, number>();
+  for (const { month, value } of rows.flat()) months.set(month, (months.get(month) ?? 0) + value);
+  return months;
 }

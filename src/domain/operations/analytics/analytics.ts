@@ -16,7 +16,7 @@ import {
   type PeriodFigures,
 } from './figures.ts';
 import { CORRECTED } from './recount-store.ts';
-import { PLATFORM, readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
+import { readCounts, countNewAccounts, readRevenue, readTotals } from './store.ts';
 
 /** The names of the daily counts that are summed over a period. */
 const RISK_COUNTS = ['risk.low', 'risk.medium', 'risk.high'];
@@ -91,7 +91,7 @@ export async function readVerificationFigures(
   days: number,
 ): Promise<{ totals: PeriodFigures; series: DayFigures[] }> {
   const dates = lastDays(ctx.now(), days);
-  const series = seriesOf(dates, await readCounts(ctx.db, PLATFORM, STATS, spanOf(dates)));
+  const series = seriesOf(dates, await readCounts(ctx.db, STATS, spanOf(dates)));
   return { totals: sumOf(series), series };
 }
 
@@ -112,7 +112,7 @@ export async function comparePeriods(ctx: Context, days: number): Promise<Compar
 async function readPeriod(ctx: Context, dates: readonly string[]): Promise<Period> {
   const span = spanOf(dates);
   const [counts, sums, newAccounts] = await Promise.all([
-    readCounts(ctx.db, PLATFORM, STATS, span),
+    readCounts(ctx.db, STATS, span),
     readTotals(ctx.db, ['tenants', CORRECTED, ...RISK_COUNTS, ...FUNNEL_COUNTS], span),
     countNewAccounts(ctx.db, span),
   ]);

@@ -1,9 +1,16 @@
 // SQL for the breakdown of a customer's finished sessions by country, type, reason and duration:
-// reads the counts that are still in D1, and turns the rows of older days into parts, which move to
-// ledgers (D-178).
+// reads the counts that are still in D1, and turns the rows of older days, with daily counts, into
+// parts, which move to ledgers (D-178, D-181).
 import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { outcomeDays, outcomeParts, outcomesFrozen, tenants } from '../../../db/schema/index.ts';
+import {
+  MOVED_COUNTS,
+  outcomeDays,
+  outcomeParts,
+  outcomesFrozen,
+  tenants,
+} from '../../../db/schema/index.ts';
+import { countRowsOf, mayMove, removeCounts } from './moved-count-store.ts';
 import { OUTCOME_KINDS, type OutcomeKind, type OutcomePart } from './outcomes.ts';
 import type { Span } from './store.ts';
 
@@ -44,6 +51,7 @@ export const selectWaiting = (db: Database, tenantId: string, { from, to }: Span
   db
     .select({
       number: outcomeParts.number,
+      day: outcomeParts.day,
       outcomes: sql<
         string | null
       >`iif(${between(outcomeParts.day, from, to)}, ${outcomeParts.outcomes}, NULL)`.as('in_span'),
@@ -70,19 +78,22 @@ export const rowsOf = (pairs: string): SQL => sql`
       AND counted.kind = named.value AND counted.day = pair.value ->> 1`;
 
 /**
- * Whether a backup is running. A backup reads one table after another, so counts that move between
- * tables during the backup could be in it twice or not at all.
- */
-const isCopied = (nowMs: number): SQL => sql`EXISTS (
-  SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
-
-/**
- * Selects the (customer, day) pairs whose rows are due to move, oldest day first. Ignores rows of
- * unknown kinds, which a later version wrote.
+ * Selects the (customer, day) pairs whose rows are due to move. Ignores rows of unknown kinds,
+ * which a later version wrote. Reads one or two index entries for each day that has counts.
  */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
-  SELECT DISTINCT tenant_id AS tenantId, day FROM outcome_days
-  WHERE day < ${beforeDay} AND kind IN (SELECT value FROM json_each(${KINDS}))
+  WITH RECURSIVE found(day) AS (
+    SELECT min(day) FROM daily_counts
+    UNION ALL SELECT (SELECT min(day) FROM daily_counts WHERE day > found.day) FROM found
+    WHERE found.day < ${beforeDay})
+  SELECT * FROM (
+    SELECT DISTINCT tenant_id AS tenantId, day FROM outcome_days
+    WHERE day < ${beforeDay} AND kind IN (SELECT value FROM json_each(${KINDS}))
+    ORDER BY day LIMIT ${limit})
+  UNION SELECT * FROM (
+    SELECT DISTINCT counted.tenant_id, counted.day FROM found CROSS JOIN daily_counts AS counted
+      ON counted.day = found.day AND counted.tenant_id > ${MOVED_COUNTS}
+    WHERE found.day < ${beforeDay} LIMIT ${limit})
   ORDER BY day LIMIT ${limit}`;
 
 /**
@@ -111,9 +122,12 @@ export async function freezeDays(
               SUM(iif(counted.status = 'success', counted.value, 0)) AS success,
               SUM(iif(counted.status = 'failed', counted.value, 0)) AS failed
             ${rowsOf(pairs)} GROUP BY 1, 2, 3, 4)
-          WHERE success <> 0 OR failed <> 0 GROUP BY tenant_id, day, kind)
+          WHERE success <> 0 OR failed <> 0 GROUP BY tenant_id, day, kind
+          UNION ALL
+          SELECT counted.tenant_id, counted.day, 'counts', json_group_object(counted.name, counted.value)
+          ${countRowsOf(pairs)} WHERE counted.value <> 0 GROUP BY 1, 2)
         GROUP BY tenant_id, day) AS ofDay
-      WHERE NOT ${isCopied(nowMs)}`),
+      WHERE ${mayMove(nowMs)}`),
     db
       .insert(outcomesFrozen)
       .select(
@@ -126,7 +140,8 @@ export async function freezeDays(
       }),
     db
       .delete(outcomeDays)
-      .where(sql`rowid IN (SELECT counted.rowid ${rowsOf(pairs)}) AND NOT ${isCopied(nowMs)}`),
+      .where(sql`rowid IN (SELECT counted.rowid ${rowsOf(pairs)}) AND ${mayMove(nowMs)}`),
+    ...removeCounts(db, pairs, nowMs),
   ]);
 }
 

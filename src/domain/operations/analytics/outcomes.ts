@@ -1,8 +1,9 @@
-// The breakdown of a customer's finished sessions by country, type, reason and duration (D-178):
-// which days stay in D1, and how parts are added up. Pure.
+// A customer's daily counts (D-181) and the breakdown of its finished sessions by country, type,
+// reason and duration (D-178): which days stay in D1, and how parts are added up. Pure.
 import type { outcomeDays } from '../../../db/schema/index.ts';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.ts';
 import { dayOf } from '../../terms/locate-page.ts';
+import { namesOfCount } from '../../verification/rules/session/joined-counts.ts';
 
 export type OutcomeKind = (typeof outcomeDays.$inferSelect)['kind'];
 
@@ -21,13 +22,21 @@ export interface OutcomeCount {
   failed: number;
 }
 
-export interface KindCount extends OutcomeCount {
+interface KindCount extends OutcomeCount {
   kind: OutcomeKind;
 }
 
+/** A daily count under one of its names. */
+export interface NamedCount {
+  name: string;
+  /** UTC, `YYYY-MM-DD`. */
+  day: string;
+  value: number;
+}
+
 /**
- * A customer's outcomes for one day, once they have been removed from `outcome_days`. A part never
- * changes.
+ * A customer's outcomes and daily counts for one day, once they have been removed from
+ * `outcome_days` and `daily_counts`. A part never changes.
  */
 export interface OutcomePart {
   /** A customer's parts are numbered from 1, in order of creation. */
@@ -39,16 +48,34 @@ export interface OutcomePart {
   id: string;
   /** The day in UTC, `YYYY-MM-DD`. */
   day: string;
-  /** JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`. */
+  /**
+   * JSON: successes and failures by kind and item, such as `{"country":{"NL":[3,1]}}`, and under
+   * `counts` the values of daily counts by their stored names. A part from before D-181 has no
+   * `counts`.
+   */
   outcomes: string;
 }
 
+/** The figures to read. */
+export interface WantedFigures {
+  kinds: readonly OutcomeKind[];
+  /** The names of daily counts; `funnel.<step>` for steps. */
+  names: readonly string[];
+}
+
+/** The figures that were asked for. */
+export interface PartSums {
+  /** The sums that are not 0. */
+  outcomes: KindCount[];
+  /** Several counts may have the same name and day; they must be added up. */
+  counts: NamedCount[];
+}
+
 /** The parts that a ledger is asked to add up. */
-export interface WantedParts {
+export interface WantedParts extends WantedFigures {
   /** The days, `YYYY-MM-DD`, both inclusive. */
   from: string;
   to: string;
-  kinds: readonly OutcomeKind[];
   /** The number of the last part that D1 has created; later parts are left out. */
   upTo: number;
   /** The numbers of the parts that are still in D1; these parts are left out as well. */
@@ -109,14 +136,32 @@ export function addUp(counts: readonly KindCount[]): KindCount[] {
   return sums.list();
 }
 
-/** @param parts the `outcomes` field of each part */
-export function addUpParts(parts: Iterable<string>, kinds: readonly OutcomeKind[]): KindCount[] {
+/** @returns the counts with the given names in a row with this name */
+export const countsIn = (
+  { name: stored, day, value }: NamedCount,
+  names: readonly string[],
+): NamedCount[] =>
+  namesOfCount(stored)
+    .filter((name) => names.includes(name))
+    .map((name) => ({ name, day, value }));
+
+type StoredPart = Partial<Record<OutcomeKind, Record<string, [number, number]>>> & {
+  counts?: Record<string, number>;
+};
+
+export function addUpParts(
+  parts: readonly Pick<OutcomePart, 'day' | 'outcomes'>[],
+  { kinds, names }: WantedFigures,
+): PartSums {
   const sums = new Sums();
-  for (const text of parts) {
-    const part = JSON.parse(text) as Partial<Record<OutcomeKind, Record<string, [number, number]>>>;
+  const counts: NamedCount[] = [];
+  for (const { day, outcomes } of parts) {
+    const part = JSON.parse(outcomes) as StoredPart;
     for (const kind of kinds)
       for (const [item, [success, failed]] of Object.entries(part[kind] ?? {}))
         sums.add(kind, item, success, failed);
+    for (const [name, value] of Object.entries(part.counts ?? {}))
+      counts.push(...countsIn({ name, day, value }, names));
   }
-  return sums.list();
+  return { outcomes: sums.list(), counts };
 }

@@ -5,29 +5,26 @@ import type { Database } from '../../../db/client.ts';
 import {
   accountDays,
   dailyCounts,
+  ERASED_COUNT,
   planDays,
   plans,
   PLATFORM_COUNTS,
   sessionDays,
   tenants,
+  UNREVIEWED_COUNT,
 } from '../../../db/schema/index.ts';
 import { hasSteps, STEP_COUNTS } from '../../verification/rules/session/folded-funnel.ts';
 import { namesOfCount, withJoined } from '../../verification/rules/session/joined-counts.ts';
 import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
+import { countsIn, type NamedCount } from './outcomes.ts';
 
-/** The tenant id of the platform's counts, re-exported for use cases. */
-export const PLATFORM = PLATFORM_COUNTS;
+/** Names that use cases need: that of the platform's counts, and those of two counts. */
+export const [PLATFORM, ERASED, UNREVIEWED] = [PLATFORM_COUNTS, ERASED_COUNT, UNREVIEWED_COUNT];
 
 export interface Span {
   /** The first and the last day, `YYYY-MM-DD`, both inclusive. */
   from: string;
   to: string;
-}
-
-export interface NamedCount {
-  name: string;
-  day: string;
-  value: number;
 }
 
 /**
@@ -106,28 +103,42 @@ export const selectNewAccounts = (db: Database, { from, to }: Span) =>
     .from(accountDays)
     .where(between(accountDays.day, from, to));
 
+/** The queries for all counts with the given names. */
+export const selectAllCounts = (
+  db: Database,
+  tenantId: string,
+  names: readonly string[],
+  span: Span,
+) => [
+  selectCounts(db, tenantId, names, span),
+  ...(hasSteps(names) ? [selectCounts(db, tenantId, 'steps', span)] : []),
+];
+
+/** @returns the counts with the given names in rows that selectCounts has found */
+export const namedCounts = (
+  rows: readonly Awaited<ReturnType<typeof selectCounts>>[number][],
+  names: readonly string[],
+): NamedCount[] =>
+  rows.flatMap((row) => {
+    const values = JSON.parse(row.values) as number[];
+    const days = JSON.parse(row.days) as string[];
+    return days.flatMap((day, n) =>
+      countsIn({ name: row.name, day, value: values[n] ?? 0 }, names),
+    );
+  });
+
 /**
+ * Reads the platform's counts. Customers' counts of older days are not all in D1 (read-days.ts).
  * @param names `funnel.<step>` for steps
  * @returns the counts with these names, including those that are stored under joined names; a day
  *   may have several counts with one name, which must be added up
  */
 export async function readCounts(
   db: Database,
-  tenantId: string,
   names: readonly string[],
   span: Span,
 ): Promise<NamedCount[]> {
-  const single = selectCounts(db, tenantId, names, span);
-  const rows = hasSteps(names)
-    ? (await db.batch([single, selectCounts(db, tenantId, 'steps', span)])).flat()
-    : await single;
-  return rows.flatMap(({ name: counted, days, values }) => {
-    const valueOf = JSON.parse(values) as number[];
-    const dates = JSON.parse(days) as string[];
-    return namesOfCount(counted).flatMap((name) =>
-      dates.map((day, n) => ({ name, day, value: valueOf[n] ?? 0 })),
-    );
-  });
+  return namedCounts(await selectCounts(db, PLATFORM, names, span), names);
 }
 
 /** Counts the live sessions that were created in the period and have not ended. */

@@ -5,9 +5,9 @@ import type { Context } from '../../../context.ts';
 import { lastDays } from '../../terms/locate-page.ts';
 import { endedOf, medianOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
-import type { OutcomeCount, OutcomeKind } from './outcomes.ts';
-import { readOutcomes, type Outcomes } from './read-outcomes.ts';
-import { countRunning, readCounts } from './store.ts';
+import type { OutcomeCount, OutcomeKind, WantedFigures } from './outcomes.ts';
+import { readDays } from './read-days.ts';
+import { countRunning, ERASED, UNREVIEWED } from './store.ts';
 
 export interface TenantFigures {
   totals: PeriodFigures;
@@ -38,37 +38,48 @@ export async function readTenantOverview(
   tenantId: string,
   days: number,
 ): Promise<TenantFigures> {
-  return (await readWithOutcomes(ctx, tenantId, lastDays(ctx.now(), days), SHOWN)).figures;
+  return (await readFigures(ctx, tenantId, lastDays(ctx.now(), days))).figures;
 }
 
 /**
  * @param dates consecutive days, earliest first
- * @returns the figures, and the number of contested checks with a verdict, by the seconds from
- *   contest to verdict
+ * @returns the figures, the number of contested checks with a verdict, by the seconds from contest
+ *   to verdict, the number of erased sessions, and that of reviews that nobody decided in time
  * @throws AppError UNAVAILABLE when the customer's ledger does not respond
  */
-export async function readFiguresWithContests(
+export async function readFiguresForPack(
   ctx: Context,
   tenantId: string,
   dates: readonly string[],
-): Promise<{ figures: TenantFigures; contestTimes: OutcomeCount[] }> {
-  const { figures, countsOf } = await readWithOutcomes(ctx, tenantId, dates, [...SHOWN, 'contest']);
-  return { figures, contestTimes: countsOf('contest') };
+): Promise<{
+  figures: TenantFigures;
+  contestTimes: OutcomeCount[];
+  erased: number;
+  unreviewed: number;
+}> {
+  const further = { kinds: ['contest'], names: [ERASED, UNREVIEWED] } as const;
+  const { figures, countsOf, counts } = await readFigures(ctx, tenantId, dates, further);
+  return {
+    figures,
+    contestTimes: countsOf('contest'),
+    erased: totalIn(counts, ERASED),
+    unreviewed: totalIn(counts, UNREVIEWED),
+  };
 }
 
-async function readWithOutcomes(
+async function readFigures(
   ctx: Context,
   tenantId: string,
   dates: readonly string[],
-  kinds: readonly OutcomeKind[],
-): Promise<{ figures: TenantFigures; countsOf: Outcomes }> {
-  const span = spanOf(dates);
-  const [counts, countsOf] = await Promise.all([
-    readCounts(ctx.db, tenantId, [...STATS, 'contested', 'overturned'], span),
-    readOutcomes(ctx, tenantId, kinds, span),
-  ]);
+  further: WantedFigures = { kinds: [], names: [] },
+) {
+  const wanted = {
+    kinds: [...SHOWN, ...further.kinds],
+    names: [...STATS, 'contested', 'overturned', ...further.names],
+  };
+  const { countsOf, counts } = await readDays(ctx, tenantId, wanted, spanOf(dates));
   const series = seriesOf(dates, counts);
-  const figures = {
+  const figures: TenantFigures = {
     totals: sumOf(series),
     series,
     medianSeconds: medianOf(
@@ -82,7 +93,7 @@ async function readWithOutcomes(
       overturned: totalIn(counts, 'overturned'),
     },
   };
-  return { figures, countsOf };
+  return { figures, countsOf, counts };
 }
 
 export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;
@@ -101,6 +112,7 @@ export interface TenantFunnel {
 /**
  * Reads how many sessions reached each step. Steps are recorded when a session ends (D-165), so
  * only ended sessions are counted. A session that is answered from an account skips some steps.
+ * @throws AppError UNAVAILABLE when the customer's ledger does not respond
  */
 export async function readTenantFunnel(
   ctx: Context,
@@ -109,8 +121,8 @@ export async function readTenantFunnel(
 ): Promise<TenantFunnel> {
   const names = ['funnel.opened', 'funnel.liveness_start', 'funnel.age', ...OUTCOMES];
   const dates = lastDays(ctx.now(), days);
-  const [counts, running] = await Promise.all([
-    readCounts(ctx.db, tenantId, names, spanOf(dates)),
+  const [{ counts }, running] = await Promise.all([
+    readDays(ctx, tenantId, { kinds: [], names }, spanOf(dates)),
     countRunning(ctx.db, tenantId, spanOf(dates)),
   ]);
   const totals = sumOf(seriesOf(dates, counts));

@@ -15,7 +15,7 @@ import { recordAudit, type AuditFields, type TenantActor } from '../../platform/
 import { POLICY } from '../../verification/rules/session/policy.ts';
 import { boundWorkers, marginPolicy, usualPlace } from '../../verification/session-margin.ts';
 import { toAgeTarget } from '../../verification/rules/age/age-margin.ts';
-import { readFiguresWithContests } from '../analytics/tenant-figures.ts';
+import { readFiguresForPack } from '../analytics/tenant-figures.ts';
 import { readAllDocuments } from '../certificates/certificates.ts';
 import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
@@ -67,15 +67,14 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   const files = ownFirst(filesOf(ctx.config.jurisdictions, jurisdiction), jurisdiction);
   if (files.length === 0) throw unknown(ctx, jurisdiction);
   const [beginMs, endMs] = [beginOf(period), endOf(period)];
-  const [facts, counted, current, models, documents, incidents] = await Promise.all([
-    readFacts(ctx, tenantId, period),
-    readFiguresWithContests(ctx, tenantId, daysOf(period)),
-    readSettings(ctx, tenantId),
-    readModels(ctx),
-    readAllDocuments(ctx),
-    readIncidentsOf(ctx, beginMs, endMs),
-  ]);
-  const { figures, contestTimes } = counted;
+  const [{ facts, figures, contestTimes }, current, models, documents, incidents] =
+    await Promise.all([
+      readCounted(ctx, tenantId, period),
+      readSettings(ctx, tenantId),
+      readModels(ctx),
+      readAllDocuments(ctx),
+      readIncidentsOf(ctx, beginMs, endMs),
+    ]);
   if (facts.isWaiting || !hasCountedSince(facts.run, endMs)) throw notFinal();
   const settings = settingsAt(await auditedSettings(current), facts.changes, endMs);
   const policy = policyIn(settings);
@@ -121,13 +120,15 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
   };
 }
 
-async function readFacts(ctx: Context, tenantId: string, period: PackPeriod): Promise<PackFacts> {
+async function readCounted(ctx: Context, tenantId: string, period: PackPeriod) {
   const span = { cron: DAILY, beginMs: beginOf(period), endMs: endOf(period) };
-  const [facts, inLedgers] = await Promise.all([
+  const [facts, { figures, contestTimes, erased, unreviewed }, inLedgers] = await Promise.all([
     readPackFacts(ctx.db, tenantId, period, span),
+    readFiguresForPack(ctx, tenantId, daysOf(period)),
     countErasedInLedgers(ctx, tenantId, period),
   ]);
-  return { ...facts, erased: facts.erased + inLedgers };
+  const all: PackFacts = { ...facts, erased: erased + inLedgers, unreviewed };
+  return { facts: all, figures, contestTimes };
 }
 
 const auditRequest = (

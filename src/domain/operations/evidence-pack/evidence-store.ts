@@ -41,10 +41,7 @@ export interface PackFacts {
   timedFrom: string | undefined;
   /** How many times members took each action that erases data. */
   acts: Map<string, number>;
-  /**
-   * The number of erased sessions. readPackFacts leaves out those whose rows had moved to ledgers,
-   * because the ledgers count them (D-177).
-   */
+  /** The number of erased sessions. */
   erased: number;
   /** The first day on which erasures were counted, `YYYY-MM-DD`; undefined if there is none. */
   erasedCountedFrom: string | undefined;
@@ -52,6 +49,7 @@ export interface PackFacts {
 }
 
 /**
+ * Reads the facts that are in D1, without daily counts, which may have moved to ledgers (D-181).
  * @param cron the schedule of the nightly run
  * @param endMs the first moment after the period
  */
@@ -60,29 +58,26 @@ export async function readPackFacts(
   tenantId: string,
   span: PackPeriod,
   { cron, beginMs, endMs }: { cron: string; beginMs: number; endMs: number },
-): Promise<PackFacts> {
-  const [runs, waiting, changes, decisions, times, acts, erased, unreviewed, counted, corrected] =
-    await db.batch([
-      db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
-      selectWaitingSession(db, tenantId, endMs),
-      selectSettingsChanges(db, tenantId, beginMs),
-      selectDecisions(db, tenantId, { beginMs, endMs }),
-      selectDecisionTimes(db, tenantId, { beginMs, endMs }),
-      selectActs(db, tenantId, span),
-      sumOfDays(db, tenantId, ERASED_COUNT, span),
-      sumOfDays(db, tenantId, UNREVIEWED_COUNT, span),
-      db
-        .select({ name: dailyCounts.name, day: min(dailyCounts.day) })
-        .from(dailyCounts)
-        .where(
-          and(
-            eq(dailyCounts.tenant_id, PLATFORM_COUNTS),
-            inArray(dailyCounts.name, [ERASED_COUNT, UNREVIEWED_COUNT]),
-          ),
-        )
-        .groupBy(dailyCounts.name),
-      sumOfDays(db, PLATFORM_COUNTS, CORRECTED_COUNT, span),
-    ]);
+): Promise<Omit<PackFacts, 'erased' | 'unreviewed'>> {
+  const [runs, waiting, changes, decisions, times, acts, counted, corrected] = await db.batch([
+    db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
+    selectWaitingSession(db, tenantId, endMs),
+    selectSettingsChanges(db, tenantId, beginMs),
+    selectDecisions(db, tenantId, { beginMs, endMs }),
+    selectDecisionTimes(db, tenantId, { beginMs, endMs }),
+    selectActs(db, tenantId, span),
+    db
+      .select({ name: dailyCounts.name, day: min(dailyCounts.day) })
+      .from(dailyCounts)
+      .where(
+        and(
+          eq(dailyCounts.tenant_id, PLATFORM_COUNTS),
+          inArray(dailyCounts.name, [ERASED_COUNT, UNREVIEWED_COUNT]),
+        ),
+      )
+      .groupBy(dailyCounts.name),
+    sumCorrected(db, span),
+  ]);
   const [run] = runs;
   const firstDay = (name: string) => counted.find((row) => row.name === name)?.day ?? undefined;
   return {
@@ -96,10 +91,8 @@ export async function readPackFacts(
     })),
     decisions,
     decisionTimes: times,
-    unreviewed: unreviewed[0]?.value ?? 0,
     timedFrom: firstDay(UNREVIEWED_COUNT),
     acts: new Map(acts.map(({ action, value }) => [action, value])),
-    erased: erased[0]?.value ?? 0,
     erasedCountedFrom: firstDay(ERASED_COUNT),
     corrected: corrected[0]?.value ?? 0,
   };
@@ -212,14 +205,14 @@ const selectActs = (db: Database, tenantId: string, { from, to }: PackPeriod) =>
     )
     .groupBy(tenantAuditCounts.action);
 
-const sumOfDays = (db: Database, tenantId: string, name: string, { from, to }: PackPeriod) =>
+const sumCorrected = (db: Database, { from, to }: PackPeriod) =>
   db
     .select({ value: sql<number | null>`sum(${dailyCounts.value})` })
     .from(dailyCounts)
     .where(
       and(
-        eq(dailyCounts.tenant_id, tenantId),
-        eq(dailyCounts.name, name),
+        eq(dailyCounts.tenant_id, PLATFORM_COUNTS),
+        eq(dailyCounts.name, CORRECTED_COUNT),
         // Without the hint, SQLite uses the index on days and reads the rows of every customer.
         sql`likely(${between(dailyCounts.day, from, to)})`,
       ),

@@ -141,10 +141,10 @@ describe('figures are the same', () => {
     await fill();
     const before = await everySpan();
     const seen = vi.fn<(upTo: number, except: readonly number[]) => void>();
-    const slow = callingLedgers(world.ctx, 'sumOutcomes', async (ledger, wanted) => {
+    const slow = callingLedgers(world.ctx, 'sumParts', async (ledger, wanted) => {
       seen(wanted.upTo, wanted.except);
       await move();
-      return ledger.sumOutcomes(wanted);
+      return ledger.sumParts(wanted);
     });
     expect(await everySpan(slow)).toEqual(before);
     expect(seen).toHaveBeenCalledWith(1, []);
@@ -158,9 +158,9 @@ describe('figures are the same', () => {
     await fill();
     await freeze();
     const before = await everySpan();
-    const slow = callingLedgers(world.ctx, 'sumOutcomes', async (ledger, wanted) => {
+    const slow = callingLedgers(world.ctx, 'sumParts', async (ledger, wanted) => {
       await move();
-      return ledger.sumOutcomes(wanted);
+      return ledger.sumParts(wanted);
     });
     expect(await countries(slow)).toEqual(before[0]?.['country']);
     expect(await outcomeRows('outcome_parts', tenantId)).toEqual([]);
@@ -218,9 +218,14 @@ describe('a verdict that changes after its day has moved', () => {
     const id = await end(25, 'DE');
     expect(await countries()).toEqual({ DE: [1, 0], NL: [1, 0] });
     await retakeSession(id);
+    // The verdict that was replaced is still billed, so not all daily counts add up to nothing.
+    await env.DB.prepare('UPDATE daily_counts SET value = 0 WHERE tenant_id = ?')
+      .bind(tenantId)
+      .run();
     await move();
     expect(await countries()).toEqual({ NL: [1, 0] });
     expect(await liveDays()).toEqual([]);
+    expect(await outcomeRows('daily_counts', tenantId)).toEqual([]);
     expect(await outcomeRows('outcomes_frozen', tenantId)).toMatchObject([{ parts: 1 }]);
   });
 
@@ -245,9 +250,9 @@ describe('the ledger', () => {
     await end(12, 'SE', { tenantId: other });
     await move();
     const asked: string[] = [];
-    const counting = callingLedgers(world.ctx, 'sumOutcomes', (ledger, wanted, name) => {
+    const counting = callingLedgers(world.ctx, 'sumParts', (ledger, wanted, name) => {
       asked.push(name);
-      return ledger.sumOutcomes(wanted);
+      return ledger.sumParts(wanted);
     });
     const read = (from: number, to: number) =>
       outcomesOf(counting, tenantId, { from: ageOf(from), to: ageOf(to) });
@@ -270,11 +275,12 @@ describe('the ledger', () => {
       from: ageOf(30),
       to: ageOf(0),
       kinds: ['country'] as const,
+      names: [],
       upTo: 9,
       except: [],
     };
-    const found = await env.LEDGER.get(env.LEDGER.idFromName(name)).sumOutcomes(wanted);
-    expect(found).toEqual([{ kind: 'country', item: 'NL', success: 1, failed: 0 }]);
+    const found = await env.LEDGER.get(env.LEDGER.idFromName(name)).sumParts(wanted);
+    expect(found.outcomes).toEqual([{ kind: 'country', item: 'NL', success: 1, failed: 0 }]);
     expect(await countries(world.ctx, id)).toEqual({ NL: [1, 0] });
     expect(await partsIn({ tenantId: id })).toEqual([]);
   });
@@ -282,9 +288,7 @@ describe('the ledger', () => {
   it('that does not respond makes the figures unavailable, never incomplete', async () => {
     await fill();
     await move();
-    const silent = callingLedgers(world.ctx, 'sumOutcomes', () =>
-      Promise.reject(new Error('gone')),
-    );
+    const silent = callingLedgers(world.ctx, 'sumParts', () => Promise.reject(new Error('gone')));
     await expect(countries(silent)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(await outcomesOf(silent, tenantId, { from: ageOf(8), to: ageOf(0) })).toMatchObject({
       country: { FR: [1, 0], NL: [1, 0] },

@@ -7,6 +7,7 @@ import { freezeDays } from '../../../../src/domain/operations/analytics/outcome-
 import { firstKeptDay } from '../../../../src/domain/operations/analytics/outcomes.ts';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import {
+  countsOf,
   endSession,
   outcomeRows,
   outcomesOf,
@@ -17,7 +18,13 @@ import { makeTenant } from '../../../support/customer/tenants.ts';
 import { makeContext } from '../../../support/installation/context.ts';
 
 const DAY_MS = 86_400_000;
-const TABLES = ['outcome_days', 'outcome_parts', 'outcomes_frozen'] as const;
+const TABLES = [
+  'billed_days',
+  'daily_counts',
+  'outcome_days',
+  'outcome_parts',
+  'outcomes_frozen',
+] as const;
 
 let tenantId: string;
 
@@ -53,13 +60,14 @@ const figures = async () =>
       [11, 0],
     ].map(async ([from = 0, to = 0]) => {
       const span = { from: ageOf(from), to: ageOf(to) };
-      return (await outcomesOf(makeContext(), tenantId, span))['country'];
+      const { country } = await outcomesOf(makeContext(), tenantId, span);
+      return { country, counts: await countsOf(makeContext(), tenantId, span) };
     }),
   );
 
 const stateOf = () => Promise.all(TABLES.map((table) => outcomeRows(table, tenantId)));
 
-/** Restores the outcome tables to an earlier state, and leaves the ledgers as they are. */
+/** Restores a customer's rows of figures to an earlier state; the ledgers stay as they are. */
 async function restore(state: Awaited<ReturnType<typeof outcomeRows>>[]): Promise<void> {
   for (const [at, table] of TABLES.entries()) {
     await env.DB.prepare(`DELETE FROM ${table} WHERE tenant_id = ?`).bind(tenantId).run();
@@ -106,6 +114,10 @@ it('a restored database takes parts that it still has for the same ones', async 
   expect(await figures()).toEqual(before);
   await end(12, 'FR');
   await move();
-  expect((await figures())[0]?.['FR']).toEqual([2, 0]);
-  expect((await figures())[0]?.['PL']).toEqual([1, 0]);
+  const [all, ofDay] = await figures();
+  expect([all?.country?.['FR'], all?.country?.['PL']]).toEqual([
+    [2, 0],
+    [1, 0],
+  ]);
+  expect(ofDay?.counts['success']).toEqual({ [ageOf(12)]: 3 });
 });

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { sumPlatform } from '../../../../src/domain/operations/analytics/sum-platform.ts';
-import { PLATFORM, readCounts } from '../../../../src/domain/operations/analytics/store.ts';
+import { readCounts } from '../../../../src/domain/operations/analytics/store.ts';
 import { WebhookWorld } from '../../../support/customer/webhook-world.ts';
 
 const DAY = '2026-11-20';
@@ -22,7 +22,7 @@ const NAMES = ['created', 'success', 'failed', 'risk.low', 'tenants', 'corrected
 
 /** Reads the platform's counts for one day, without those that are zero. */
 async function platform(day = DAY): Promise<Record<string, number>> {
-  const rows = await readCounts(world.ctx.db, PLATFORM, NAMES, { from: day, to: day });
+  const rows = await readCounts(world.ctx.db, NAMES, { from: day, to: day });
   return Object.fromEntries(
     rows.filter(({ value }) => value !== 0).map(({ name, value }) => [name, value]),
   );
