@@ -7,9 +7,14 @@ const dayOf = (column: string): string => `strftime('%Y-%m-%d', ${column} / 1000
 /**
  * Counts audit entries for each combination of filters.
  * @param log the column of `audit_entries` that identifies the log that an entry belongs to
- * @param who an SQL expression over `audit_entries` for the person who acted
+ * @param member the column of `table` for the person who acted
+ * @param who an SQL expression over `audit_entries` for that person
+ * @param where the condition for the entries that are counted
  */
-const countEntries = (table: string, log: string, member: string, who: string): string =>
+const countEntries = (
+  table: string,
+  { log, member, who, where }: { log: string; member: string; who: string; where: string },
+): string =>
   `INSERT INTO ${table} (${log}, ${member}, action, target_type, day, value)
    SELECT
      ${log},
@@ -21,7 +26,7 @@ const countEntries = (table: string, log: string, member: string, who: string): 
    FROM (
      SELECT ${log}, ${who} AS who, action, target_type, ${dayOf('at_ms')} AS day, count(*) AS value
      FROM audit_entries
-     WHERE ${log} <> ''
+     WHERE ${where}
      GROUP BY 1, 2, 3, 4, 5
    )
    CROSS JOIN (VALUES (0), (1)) AS everybody
@@ -42,13 +47,18 @@ export const COUNTING_STATEMENTS: readonly string[] = [
    FROM oauth_clients
    WHERE deleted_at_ms IS NULL
    GROUP BY 1, 2, 3`,
-  countEntries('audit_counts', 'audience', 'staff_id', 'COALESCE(staff_id, 0)'),
-  countEntries(
-    'tenant_audit_counts',
-    'tenant_id',
-    'member_id',
-    "iif(audience = 'dashboard', COALESCE(staff_id, 0), 0)",
-  ),
+  countEntries('audit_counts', {
+    log: 'audience',
+    member: 'staff_id',
+    who: 'COALESCE(staff_id, 0)',
+    where: "audience = 'admin'",
+  }),
+  countEntries('tenant_audit_counts', {
+    log: 'tenant_id',
+    member: 'member_id',
+    who: "iif(audience = 'dashboard', COALESCE(staff_id, 0), 0)",
+    where: "tenant_id <> ''",
+  }),
   `INSERT INTO plan_days (plan_id, day, value)
    SELECT plan_id, day, SUM(value)
    FROM tenants CROSS JOIN daily_counts ON tenant_id = tenants.id

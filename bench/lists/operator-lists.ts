@@ -121,7 +121,7 @@ export async function operatorLists(ctx: ListContext): Promise<List[]> {
     { name: 'kept ages, withdrawn', read: (slice) => listAges(ctx, {}, true, slice) },
     ...audit.map(([words, filters]) => ({
       name: `audit${words}`,
-      read: (slice: Slice) => listAudit(ctx, 'admin', filters, slice),
+      read: (slice: Slice) => listAudit(ctx, filters, slice),
     })),
     { name: 'operators', read: (slice) => listAdmins(ctx, slice) },
   ];

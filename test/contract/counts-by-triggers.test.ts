@@ -77,7 +77,7 @@ const rowsOf = (table: string): string[] =>
     .map((row) => Object.values(row).join('|'))
     .toSorted();
 
-const OPERATORS = ['audience', 'coalesce(staff_id, 0)', ''] as const;
+const OPERATORS = ['audience', 'coalesce(staff_id, 0)', "WHERE audience = 'admin'"] as const;
 const CUSTOMERS = [
   'tenant_id',
   "iif(audience = 'dashboard', coalesce(staff_id, 0), 0)",

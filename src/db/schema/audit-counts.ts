@@ -17,13 +17,15 @@ export const countedPerDay = () => ({
 });
 
 /**
- * Number of audit entries per day for each combination of filters, so that a total reads one row
- * per day; maintained by a trigger on `audit_entries`. A row that counts a single action also
- * specifies the kind of target: no row counts an action across all kinds of target.
+ * Number of entries in the operators' audit log per day for each combination of filters, so that a
+ * total reads one row per day; maintained by a trigger on `audit_entries`. A row that counts a
+ * single action also specifies the kind of target: no row counts an action across all kinds of
+ * target.
  */
 export const auditCounts = sqliteTable(
   'audit_counts',
   {
+    /** Always `admin`: customers' own logs are counted in `tenant_audit_counts`. */
     audience: text().notNull(),
     staff_id: integer().notNull(),
     ...countedPerDay(),

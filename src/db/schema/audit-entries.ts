@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 const OF_TENANT = sql`tenant_id <> ''`;
+/** The operators' log. Its indexes have no rows for what customers' staff do. */
+const OF_OPERATORS = sql`audience = 'admin'`;
 
 /**
  * The audit log. Triggers reject every UPDATE and DELETE (0001_triggers.sql), so there are no
@@ -31,18 +33,19 @@ export const auditEntries = sqliteTable(
     after: text(),
   },
   (table) => [
-    index('audit_by_time').on(table.audience, table.at_ms),
-    index('audit_by_staff').on(table.audience, table.staff_id, table.at_ms),
-    index('audit_by_action').on(table.audience, table.action, table.at_ms),
-    index('audit_by_target').on(table.audience, table.target_type, table.at_ms),
-    index('audit_of_target').on(table.audience, table.target_type, table.target_id, table.at_ms),
-    index('audit_by_staff_action').on(table.audience, table.staff_id, table.action, table.at_ms),
-    index('audit_by_staff_target').on(
-      table.audience,
-      table.staff_id,
-      table.target_type,
-      table.at_ms,
-    ),
+    index('audit_by_time').on(table.at_ms).where(OF_OPERATORS),
+    index('audit_by_staff').on(table.staff_id, table.at_ms).where(OF_OPERATORS),
+    index('audit_by_action').on(table.action, table.at_ms).where(OF_OPERATORS),
+    index('audit_by_target').on(table.target_type, table.at_ms).where(OF_OPERATORS),
+    index('audit_of_target')
+      .on(table.target_type, table.target_id, table.at_ms)
+      .where(OF_OPERATORS),
+    index('audit_by_staff_action')
+      .on(table.staff_id, table.action, table.at_ms)
+      .where(OF_OPERATORS),
+    index('audit_by_staff_target')
+      .on(table.staff_id, table.target_type, table.at_ms)
+      .where(OF_OPERATORS),
     index('audit_by_tenant').on(table.tenant_id, table.at_ms),
     // Indexes of a customer's own log: one for each filter and for each pair of filters, except the
     // pair of action and target type, because an action implies its target type.

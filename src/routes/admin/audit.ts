@@ -103,12 +103,12 @@ export function registerAudit(surface: OpenAPIHono<AppEnv>): void {
       startDate: query.start_date,
       endDate: query.end_date,
     };
-    const { rows, total } = await listAudit(c.get('ctx'), 'admin', filters, sliceOf(query));
+    const { rows, total } = await listAudit(c.get('ctx'), filters, sliceOf(query));
     return c.json(succeedPage(c, rows.map(presentAuditEntry), total, query), 200);
   });
 
   surface.openapi(readRoute, async (c) => {
-    const entry = await readAuditEntry(c.get('ctx'), 'admin', c.req.valid('param').id);
+    const entry = await readAuditEntry(c.get('ctx'), c.req.valid('param').id);
     return c.json(succeed(c, presentAuditDetail(entry)), 200);
   });
 }

@@ -1,9 +1,6 @@
 // Filters for the audit log. Pure types.
 import type { DayRange } from '../../terms/locate-page.ts';
 
-/** Whose log it is: the operators' (`admin`) or a customer's (`dashboard`). */
-export type Audience = 'admin' | 'dashboard';
-
 export interface AuditFilters extends DayRange {
   staffId?: number | undefined;
   action?: string | undefined;

@@ -1,5 +1,5 @@
-// SQL for reading the audit log. Every query uses an index. To reach a page of the whole log, a
-// query skips at most one day's entries.
+// SQL for reading the operators' audit log. Every query uses an index. To reach a page of the whole
+// log, a query skips at most one day's entries.
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -7,26 +7,26 @@ import { auditCounts, auditEntries, auditLinks } from '../../../db/schema/index.
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
-import type { Audience, AuditFilters } from './filters.ts';
+import type { AuditFilters } from './filters.ts';
 
 /** The maximum number of entries counted for one target; no target has this many. */
 const MAX_COUNTED = 10_000;
 
+/**
+ * The condition for entries of the operators' log. It is a constant, and not a bound value, because
+ * SQLite uses a partial index only for a condition that contains the index's own.
+ */
+const OF_OPERATORS = sql`${auditEntries.audience} = 'admin'`;
+
 /** @returns the number of matching entries per day, newest day first */
-export function countByDay(db: Database, audience: Audience, filters: AuditFilters) {
+export function countByDay(db: Database, filters: AuditFilters) {
   const counted = countsThatPass(auditCounts, auditCounts.staff_id, filters);
-  return selectDayCounts(db, auditCounts, and(eq(auditCounts.audience, audience), counted));
+  return selectDayCounts(db, auditCounts, and(eq(auditCounts.audience, 'admin'), counted));
 }
 
 /** @param place the position of the first entry of the page (domain/terms/locate-page.ts) */
-export function selectPage(
-  db: Database,
-  audience: Audience,
-  filters: AuditFilters,
-  place: PagePlace,
-  limit: number,
-) {
-  const condition = and(eq(auditEntries.audience, audience), entriesThatPass(filters, place));
+export function selectPage(db: Database, filters: AuditFilters, place: PagePlace, limit: number) {
+  const condition = and(OF_OPERATORS, entriesThatPass(filters, place));
   return selectEntries(db, condition, { offset: place.skip, limit });
 }
 
@@ -36,10 +36,10 @@ type TargetFilters = AuditFilters & Required<Pick<AuditFilters, 'targetType' | '
  * Returns the condition for the entries about one target. The unary plus makes the query planner
  * use the index on targets rather than one on members or actions.
  */
-function ofTarget(audience: Audience, { staffId, action, ...filters }: TargetFilters) {
+function ofTarget({ staffId, action, ...filters }: TargetFilters) {
   const { fromMs, beforeMs } = millisecondsOf(filters);
   return and(
-    eq(auditEntries.audience, audience),
+    OF_OPERATORS,
     eq(auditEntries.target_type, filters.targetType ?? ''),
     eq(auditEntries.target_id, filters.targetId ?? ''),
     staffId === undefined ? undefined : sql`+${auditEntries.staff_id} = ${staffId}`,
@@ -51,16 +51,15 @@ function ofTarget(audience: Audience, { staffId, action, ...filters }: TargetFil
 
 export const selectPageOfTarget = (
   db: Database,
-  audience: Audience,
   filters: TargetFilters,
   slice: { offset: number; limit: number },
-) => selectEntries(db, ofTarget(audience, filters), slice);
+) => selectEntries(db, ofTarget(filters), slice);
 
-export const selectCountOfTarget = (db: Database, audience: Audience, filters: TargetFilters) => {
+export const selectCountOfTarget = (db: Database, filters: TargetFilters) => {
   const found = db
     .select({ id: auditEntries.id })
     .from(auditEntries)
-    .where(ofTarget(audience, filters))
+    .where(ofTarget(filters))
     .limit(MAX_COUNTED)
     .as('found');
   return db.select({ total: count() }).from(found);
@@ -72,13 +71,12 @@ export const selectCountOfTarget = (db: Database, audience: Audience, filters: T
  */
 export async function pageOfTarget(
   db: Database,
-  audience: Audience,
   filters: TargetFilters,
   slice: { offset: number; limit: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const [rows, [counted]] = await db.batch([
-    selectPageOfTarget(db, audience, filters, slice),
-    selectCountOfTarget(db, audience, filters),
+    selectPageOfTarget(db, filters, slice),
+    selectCountOfTarget(db, filters),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
@@ -99,11 +97,7 @@ export interface StoredLink {
   row: AuditRow | null;
 }
 
-export async function findEntry(
-  db: Database,
-  audience: Audience,
-  id: number,
-): Promise<StoredEntry | undefined> {
+export async function findEntry(db: Database, id: number): Promise<StoredEntry | undefined> {
   const [[found], links] = await db.batch([
     db
       .select({
@@ -112,7 +106,7 @@ export async function findEntry(
           WHERE head.entry_id >= ${id} ORDER BY head.entry_id LIMIT 1)`,
       })
       .from(auditEntries)
-      .where(and(eq(auditEntries.id, id), eq(auditEntries.audience, audience))),
+      .where(and(eq(auditEntries.id, id), OF_OPERATORS)),
     db
       .select({
         entryId: auditLinks.entry_id,

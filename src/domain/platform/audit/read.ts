@@ -1,23 +1,23 @@
-// Reads the audit log: the list with its filters, and one entry with its position in the chain.
+// Reads the operators' audit log: the list with its filters, and one entry with its position in the
+// chain.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
 import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
-import type { Audience, AuditFilters } from './filters.ts';
+import type { AuditFilters } from './filters.ts';
 import { countByDay, findEntry, pageOfTarget, selectPage, type StoredLink } from './read-store.ts';
 
 /** Lists entries, newest first. For a single target, at most 10,000 entries are counted. */
 export async function listAudit(
   ctx: Context,
-  audience: Audience,
   filters: AuditFilters,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const { targetType, targetId } = filters;
   if (targetType !== undefined && targetId !== undefined)
-    return pageOfTarget(ctx.db, audience, { ...filters, targetType, targetId }, { offset, limit });
-  return readLocatedPage(await countByDay(ctx.db, audience, filters), offset, (place) =>
-    selectPage(ctx.db, audience, filters, place, limit),
+    return pageOfTarget(ctx.db, { ...filters, targetType, targetId }, { offset, limit });
+  return readLocatedPage(await countByDay(ctx.db, filters), offset, (place) =>
+    selectPage(ctx.db, filters, place, limit),
   );
 }
 
@@ -39,12 +39,8 @@ export interface CheckedEntry {
 }
 
 /** @throws AppError NOT_FOUND */
-export async function readAuditEntry(
-  ctx: Context,
-  audience: Audience,
-  id: number,
-): Promise<CheckedEntry> {
-  const entry = await findEntry(ctx.db, audience, id);
+export async function readAuditEntry(ctx: Context, id: number): Promise<CheckedEntry> {
+  const entry = await findEntry(ctx.db, id);
   if (entry === undefined) throw notFound();
   const { row, signedAtMs, links } = entry;
   const own = links.find(({ entryId }) => entryId === id);

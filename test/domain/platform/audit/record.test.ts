@@ -46,7 +46,8 @@ describe('an audit entry for a change', () => {
       after: '{"name":"After"}',
     });
     expect(await count('audit_links')).toBe(1);
-    expect(await count('audit_counts')).toBe(6);
+    expect(await count('audit_counts')).toBe(0);
+    expect(await count('tenant_audit_counts')).toBe(6);
   });
 
   it('is not written when nothing was changed', async () => {
