@@ -58,6 +58,10 @@ export function serviceConfiguration(
   text = replaceOnce(text, /^migrations_dir = "(.*)"$/gm, (_line, folder) =>
     assignment('migrations_dir', resolve(ROOT, folder)),
   );
+  // wrangler looks for an alias in the folder of the configuration.
+  text = replaceOnce(text, /(?<=^alias = \{ ".*" = )"(.*)"(?= \}$)/gm, (_path, module) =>
+    quote(resolve(ROOT, 'node_modules', module)),
+  );
   const address =
     choices.domain === 'workers.dev'
       ? 'workers_dev = true'

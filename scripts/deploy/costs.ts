@@ -92,7 +92,7 @@ function freeChecks(): { perDay: number; resource: string } {
 
 /** The features that the free plan lacks, one sentence each. */
 export const FREE_PLAN_LACKS: readonly string[] = [
-  "Signing in with a password, whether to an account, the dashboard or the operators' console: hashing a password takes about 150 ms of CPU time, and a request may use 10 ms.",
+  "Signing in with a password, whether to an account, the dashboard or the operators' console: hashing a password takes about 200 ms of CPU time, and a request may use 10 ms.",
   "Measuring faces at the edge, reading documents and verifying wallet proofs: checks are measured on the visitor's device.",
   `More than about ${round(freeChecks().perDay)} checks a day: the daily limit on ${freeChecks().resource} is reached then.`,
   'More than 500 MB of database, and keeping messages in queues for longer than 24 hours.',
