@@ -71,6 +71,15 @@ export interface PartSums {
   counts: NamedCount[];
 }
 
+/** The sums of a ledger's parts. */
+export interface LedgerSums extends PartSums {
+  /**
+   * The number of parts that the ledger has of those that were asked for, of all days. An object
+   * that still runs an earlier version does not return it.
+   */
+  found?: number;
+}
+
 /** The parts that a ledger is asked to add up. */
 export interface WantedParts extends WantedFigures {
   /** The days, `YYYY-MM-DD`, both inclusive. */
