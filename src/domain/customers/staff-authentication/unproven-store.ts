@@ -5,9 +5,11 @@ import { UNPROVEN } from '../../../db/owned-address.ts';
 import {
   apiKeys,
   confirmedNames,
+  dailyCounts,
   faceChallenges,
   ledgerVolumes,
   ledgerWork,
+  MOVED_COUNTS,
   outcomeDays,
   outcomeParts,
   outcomesFrozen,
@@ -115,7 +117,10 @@ export async function listEndedTenants(db: Database, endedBeforeMs: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Deletes customers with all rows in D1 that belong only to them. */
+/**
+ * Deletes customers with all rows in D1 that belong only to them. Their daily counts that are still
+ * in D1 are added to those of no customer, so that the sums of all customers stay the same.
+ */
 export async function deleteTenants(db: Database, ids: readonly string[]): Promise<void> {
   const due = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   await db.batch([
@@ -127,6 +132,17 @@ export async function deleteTenants(db: Database, ids: readonly string[]): Promi
     db.delete(outcomeDays).where(inArray(outcomeDays.tenant_id, due)),
     db.delete(outcomeParts).where(inArray(outcomeParts.tenant_id, due)),
     db.delete(outcomesFrozen).where(inArray(outcomesFrozen.tenant_id, due)),
+    db
+      .insert(dailyCounts)
+      .select(
+        sql`SELECT ${MOVED_COUNTS}, name, day, SUM(value) FROM daily_counts
+          WHERE tenant_id IN ${due} GROUP BY name, day`,
+      )
+      .onConflictDoUpdate({
+        target: [dailyCounts.tenant_id, dailyCounts.name, dailyCounts.day],
+        set: { value: sql`${dailyCounts.value} + excluded.value` },
+      }),
+    db.delete(dailyCounts).where(inArray(dailyCounts.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);
 }

@@ -10,6 +10,7 @@ import {
   outcomesFrozen,
   tenants,
 } from '../../../db/schema/index.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
 import { countRowsOf, mayMove, removeCounts } from './moved-count-store.ts';
 import { OUTCOME_KINDS, type OutcomeKind, type OutcomePart } from './outcomes.ts';
 import type { Span } from './store.ts';
@@ -99,9 +100,14 @@ export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
       WHERE found.day < ${beforeDay} LIMIT ${limit}))
   GROUP BY tenantId, day ORDER BY min(hasOnlyCounts), day LIMIT ${limit}`;
 
+/** Whether rows belong to a customer that exists or to the service itself. */
+const IS_CUSTOMER = sql`(ofDay.tenant_id = ${FIRST_PARTY_TENANT_ID}
+  OR EXISTS (SELECT 1 FROM tenants WHERE id = ofDay.tenant_id))`;
+
 /**
  * Turns the rows of due days into parts and deletes the rows, in one transaction. No part is
- * created for a day whose counts are all 0. Does nothing while a backup is running.
+ * created for a day whose counts are all 0, nor for rows that a deleted customer has left behind.
+ * Does nothing while a backup is running.
  * @param limit the maximum number of (customer, day) pairs
  */
 export async function freezeDays(
@@ -130,7 +136,7 @@ export async function freezeDays(
           SELECT counted.tenant_id, counted.day, 'counts', json_group_object(counted.name, counted.value)
           ${countRowsOf(pairs)} WHERE counted.value <> 0 GROUP BY 1, 2)
         GROUP BY tenant_id, day) AS ofDay
-      WHERE ${mayMove(nowMs)}`),
+      WHERE ${mayMove(nowMs)} AND ${IS_CUSTOMER}`),
     db
       .insert(outcomesFrozen)
       .select(
