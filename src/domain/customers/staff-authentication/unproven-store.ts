@@ -104,15 +104,21 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
 /**
  * Lists ended customers without session rows in D1, in random order, so that those with sessions in
  * ledgers do not hold up the others. A customer that had clients stays, because people's consents
- * refer to it.
- * @param endedBeforeMs the time before which the customers must have ended: long enough ago that no
+ * refer to it. Lists none while a backup reads the database, because the deletion moves counts
+ * between rows.
+ * @param times.endedBeforeMs the time before which the customers must have ended: long enough ago that no
  *   event of their sessions is still queued
  */
-export async function listEndedTenants(db: Database, endedBeforeMs: number): Promise<string[]> {
+export async function listEndedTenants(
+  db: Database,
+  { endedBeforeMs, nowMs }: { endedBeforeMs: number; nowMs: number },
+): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`SELECT id FROM tenants
     WHERE ended_at_ms < ${endedBeforeMs}
       AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
       AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
+      AND NOT EXISTS (
+        SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})
     ORDER BY random() LIMIT ${MAX_AT_ONCE}`);
   return rows.map(({ id }) => id);
 }
