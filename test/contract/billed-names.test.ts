@@ -1,5 +1,6 @@
-// Daily counts are billed by name in three places: by the triggers that keep `plan_days`, by the SQL
-// that keeps what is billed of counts that move (D-181), and by usage. All must bill the same names.
+// Daily counts are billed by name in three places: by the triggers that keep `plan_days`, by the
+// SQL that keeps what is billed of counts that move (D-181), and by usage. All must bill the same
+// names.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMeter, openLocalD1 } from '../../bench/nightly/local-d1.ts';
@@ -15,8 +16,20 @@ const BILLED = withJoined([...VERDICTS, 'carried']);
 const NAMES = withJoined([
   ...VERDICTS,
   'carried',
-  ...['canceled', 'expired', 'created', 'contested', 'overturned', 'erased', 'unreviewed'],
-  ...['risk.low', 'risk.medium', 'risk.high', 'steps.5', 'funnel.opened', 'corrected', 'tenants'],
+  'canceled',
+  'expired',
+  'created',
+  'contested',
+  'overturned',
+  'erased',
+  'unreviewed',
+  'risk.low',
+  'risk.medium',
+  'risk.high',
+  'steps.5',
+  'funnel.opened',
+  'corrected',
+  'tenants',
 ]);
 
 let database: DatabaseSync;
@@ -35,7 +48,7 @@ const planDay = (plan: string) =>
 const usage = async () =>
   (await readCompletedByMonth(db(), 'ten_1', DAY)).get(DAY.slice(0, 7)) ?? 0;
 
-/** Moves the customer's rows of the day as the schedule does, and returns what is billed of them. */
+/** Moves the rows of the day as the schedule does, and returns what is billed of them. */
 async function move(): Promise<unknown> {
   await db().batch([...removeCounts(db(), JSON.stringify([['ten_1', DAY]]), 1)]);
   const query = 'SELECT COALESCE(sum(value), 0) AS value FROM billed_days';

@@ -189,7 +189,8 @@ const BOUNDED = [
 ];
 
 /**
- * Scans of small tables and indexes, such as counts by day, and of rows that a statement produces itself.
+ * Scans of small tables and indexes, such as counts by day, and of rows that a statement produces
+ * itself.
  */
 const SMALL =
   /^SCAN (outcome_parts USING COVERING INDEX|json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days|session_days)/;

@@ -106,8 +106,8 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
  * ledgers do not hold up the others. A customer that had clients stays, because people's consents
  * refer to it. Lists none while a backup reads the database, because the deletion moves counts
  * between rows.
- * @param times.endedBeforeMs the time before which the customers must have ended: long enough ago that no
- *   event of their sessions is still queued
+ * @param times.endedBeforeMs the time before which the customers must have ended: long enough ago
+ *   that no event of their sessions is still queued
  */
 export async function listEndedTenants(
   db: Database,

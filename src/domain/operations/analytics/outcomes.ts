@@ -64,7 +64,7 @@ export interface WantedFigures {
 }
 
 /** The figures that were asked for. */
-export interface PartSums {
+interface PartSums {
   /** The sums that are not 0. */
   outcomes: KindCount[];
   /** Several counts may have the same name and day; they must be added up. */
