@@ -109,6 +109,7 @@ const SPANS = [
 
 beforeEach(() => {
   database = newMigratedDatabase(MIGRATIONS.filter((name) => name < MIGRATION));
+  database.exec("INSERT INTO tenants (id, name, created_at_ms) VALUES ('ten_1', 'A', 1)");
   for (const [n, age] of [40, 30, 12, 12, 9, 5, 1, 0].entries())
     end(`s${n}`, age, n % 3 === 0 ? 'failed' : 'success', n % 2 === 0 ? 'NL' : 'DE');
   sumUntil(2);

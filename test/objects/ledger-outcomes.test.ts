@@ -77,6 +77,16 @@ describe('parts', () => {
     expect(await counts({ names: ['success'], except: [4] })).toEqual([]);
   });
 
+  it('are counted, on all days, as far as they are asked for', async () => {
+    const found = async (wanted: Partial<WantedParts> = {}) =>
+      (await ledgerOf({ tenantId }).sumParts({ ...ALL, ...wanted })).found;
+    expect(await found()).toBe(0);
+    await put(...PARTS);
+    expect(await found({ from: '2026-01-03' })).toBe(3);
+    expect(await found({ upTo: 2 })).toBe(2);
+    expect(await found({ upTo: 2, except: [1, 3] })).toBe(1);
+  });
+
   it('are stored once, however often they arrive and whatever arrived after them', async () => {
     await put(...PARTS);
     await put(PARTS[0]!);

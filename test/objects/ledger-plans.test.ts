@@ -189,10 +189,11 @@ const BOUNDED = [
 ];
 
 /**
- * Scans of small tables, such as counts by day, and of rows that a statement produces itself.
+ * Scans of small tables and indexes, such as counts by day, and of rows that a statement produces
+ * itself.
  */
 const SMALL =
-  /^SCAN (json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days|session_days)/;
+  /^SCAN (outcome_parts USING COVERING INDEX|json_each|\(subquery-\d+\)|CONSTANT ROW|held_endpoints|held|delivery_days|session_days)/;
 
 /** Statements that sort the rows of one page, which a subquery has found in order. */
 const PAGE =

@@ -1,5 +1,6 @@
-// Keeps outcomes from moving during a backup. A backup reads one table after another, while the
-// service moves outcomes from `outcome_days` to `outcome_parts` (D-178): an outcome that moved
+// Keeps figures from moving during a backup. A backup reads one table after another, while the
+// service moves outcomes and counts of past days from `outcome_days` and `daily_counts` to
+// `outcome_parts`, and sums of them to other rows (D-178, D-181): an outcome or a count that moved
 // between the reads of the two tables would be copied twice or not at all. A row of
 // `deployment_links`, the hold, prevents such moves until the backup is complete. A hold that has
 // expired is never renewed, because outcomes may have moved since.

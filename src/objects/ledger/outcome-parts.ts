@@ -2,8 +2,8 @@
 // and item, and daily counts, for days that are over.
 import {
   addUpParts,
+  type LedgerSums,
   type OutcomePart,
-  type PartSums,
   type WantedParts,
 } from '../../domain/operations/analytics/outcomes.ts';
 
@@ -49,21 +49,27 @@ export class OutcomeParts {
     }
   }
 
-  /** Adds up the requested parts. */
-  sum({ from, to, upTo, except, ...wanted }: WantedParts): PartSums {
-    const found = this.exists
-      ? this.#sql
-          .exec<{ day: string; outcomes: string }>(
-            `SELECT day, outcomes FROM outcome_parts WHERE day BETWEEN ? AND ? AND number <= ?
-               AND number NOT IN (SELECT value FROM json_each(?))`,
-            from,
-            to,
-            upTo,
-            JSON.stringify(except),
-          )
-          .toArray()
-      : [];
-    return addUpParts(found, wanted);
+  /** Adds up the requested parts, and counts those of all days. */
+  sum({ from, to, upTo, except, ...wanted }: WantedParts): LedgerSums {
+    if (!this.exists) return { ...addUpParts([], wanted), found: 0 };
+    const isWanted = 'number <= ? AND number NOT IN (SELECT value FROM json_each(?))';
+    const numbers = [upTo, JSON.stringify(except)] as const;
+    const ofDays = this.#sql
+      .exec<{ day: string; outcomes: string }>(
+        `SELECT day, outcomes FROM outcome_parts WHERE day BETWEEN ? AND ? AND ${isWanted}`,
+        from,
+        to,
+        ...numbers,
+      )
+      .toArray();
+    // The index contains the numbers, so the count does not read the parts themselves.
+    const { found } = this.#sql
+      .exec<{ found: number }>(
+        `SELECT count(*) AS found FROM outcome_parts INDEXED BY outcome_parts_by_day WHERE ${isWanted}`,
+        ...numbers,
+      )
+      .one();
+    return { ...addUpParts(ofDays, wanted), found };
   }
 
   get isEmpty(): boolean {

@@ -2,8 +2,8 @@
 // session-volume.ts adds sessions, and ledger.ts adds everything else.
 import { DurableObject } from 'cloudflare:workers';
 import type {
+  LedgerSums,
   OutcomePart,
-  PartSums,
   WantedParts,
 } from '../../domain/operations/analytics/outcomes.ts';
 import { OutcomeParts } from './outcome-parts.ts';
@@ -19,7 +19,7 @@ export abstract class OutcomeVolume extends DurableObject<Env> {
     this.outcomes.put(parts);
   }
 
-  async sumParts(wanted: WantedParts): Promise<PartSums> {
+  async sumParts(wanted: WantedParts): Promise<LedgerSums> {
     return this.outcomes.sum(wanted);
   }
 }

@@ -1,8 +1,9 @@
 // The number of erased sessions in an evidence pack when the rows of some sessions have moved to
-// ledgers (D-177).
+// ledgers (D-177), and a pack whose figures a ledger has lost (D-181).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
+import { moveOutcomes } from '../../../src/domain/operations/analytics/move-outcomes.ts';
 import { DAY_MS } from '../../../src/time/durations.ts';
 import {
   daysAgo,
@@ -14,6 +15,8 @@ import {
 } from '../../support/customer/evidence-pack.ts';
 import { ledgerOf, type LedgerOf } from '../../support/customer/ledgers.ts';
 import { afterErasure, movedSession, putSessions } from '../../support/customer/moved-sessions.ts';
+import { endSession } from '../../support/customer/outcomes.ts';
+import { makeContext } from '../../support/installation/context.ts';
 import type { DashboardTenant } from '../../support/staff/dashboard.ts';
 
 let tenant: DashboardTenant;
@@ -64,4 +67,15 @@ it('is not shown without a ledger that does not respond', async () => {
   const response = await fetchMonth();
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('A ledger of this customer does not respond');
+});
+
+it('is not shown, nor anything else, if a ledger has lost figures that have moved to it', async () => {
+  const atMs = Date.now() - 12 * DAY_MS;
+  await endSession({ tenantId: tenant.id, country: 'NL', atMs });
+  await moveOutcomes(makeContext());
+  expect((await fetchMonth()).status).toBe(200);
+  await ledgerOf({ tenantId: tenant.id }).erase();
+  const response = await fetchMonth();
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('The operator has to restore the ledgers.');
 });

@@ -125,15 +125,16 @@ export async function endUnprovenCustomers(ctx: Context): Promise<void> {
   const createdBeforeMs = nowMs - LIFETIMES.unprovenCustomerMs;
   await endUnproven(ctx, { createdBeforeMs }, nowMs);
   await endReviewsOfEnded(ctx);
-  await deleteEnded(ctx, nowMs - SETTLED_MS);
+  await deleteEnded(ctx, nowMs);
 }
 
 /**
- * Deletes customers that ended before the given time. Their ledgers are deleted first, because only
- * D1 lists the ledgers.
+ * Deletes customers that ended long enough ago. Their ledgers are deleted first, because only D1
+ * lists the ledgers.
  */
-async function deleteEnded(ctx: Context, endedBeforeMs: number): Promise<void> {
-  const ids = await withoutSessions(ctx, await listEndedTenants(ctx.db, endedBeforeMs));
+async function deleteEnded(ctx: Context, nowMs: number): Promise<void> {
+  const times = { endedBeforeMs: nowMs - SETTLED_MS, nowMs };
+  const ids = await withoutSessions(ctx, await listEndedTenants(ctx.db, times));
   if (ids.length === 0) return;
   await eraseLedgers(ctx, ids);
   await deleteTenants(ctx.db, ids);

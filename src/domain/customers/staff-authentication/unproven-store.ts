@@ -5,9 +5,11 @@ import { UNPROVEN } from '../../../db/owned-address.ts';
 import {
   apiKeys,
   confirmedNames,
+  dailyCounts,
   faceChallenges,
   ledgerVolumes,
   ledgerWork,
+  MOVED_COUNTS,
   outcomeDays,
   outcomeParts,
   outcomesFrozen,
@@ -102,20 +104,29 @@ export const challengeRemovalOf = (db: Database, tenantIds: SQL): Statement =>
 /**
  * Lists ended customers without session rows in D1, in random order, so that those with sessions in
  * ledgers do not hold up the others. A customer that had clients stays, because people's consents
- * refer to it.
- * @param endedBeforeMs the time before which the customers must have ended: long enough ago that no
- *   event of their sessions is still queued
+ * refer to it. Lists none while a backup reads the database, because the deletion moves counts
+ * between rows.
+ * @param times.endedBeforeMs the time before which the customers must have ended: long enough ago
+ *   that no event of their sessions is still queued
  */
-export async function listEndedTenants(db: Database, endedBeforeMs: number): Promise<string[]> {
+export async function listEndedTenants(
+  db: Database,
+  { endedBeforeMs, nowMs }: { endedBeforeMs: number; nowMs: number },
+): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`SELECT id FROM tenants
     WHERE ended_at_ms < ${endedBeforeMs}
       AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
       AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
+      AND NOT EXISTS (
+        SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})
     ORDER BY random() LIMIT ${MAX_AT_ONCE}`);
   return rows.map(({ id }) => id);
 }
 
-/** Deletes customers with all rows in D1 that belong only to them. */
+/**
+ * Deletes customers with all rows in D1 that belong only to them. Their daily counts that are still
+ * in D1 are added to those of no customer, so that the sums of all customers stay the same.
+ */
 export async function deleteTenants(db: Database, ids: readonly string[]): Promise<void> {
   const due = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   await db.batch([
@@ -127,6 +138,17 @@ export async function deleteTenants(db: Database, ids: readonly string[]): Promi
     db.delete(outcomeDays).where(inArray(outcomeDays.tenant_id, due)),
     db.delete(outcomeParts).where(inArray(outcomeParts.tenant_id, due)),
     db.delete(outcomesFrozen).where(inArray(outcomesFrozen.tenant_id, due)),
+    db
+      .insert(dailyCounts)
+      .select(
+        sql`SELECT ${MOVED_COUNTS}, name, day, SUM(value) FROM daily_counts
+          WHERE tenant_id IN ${due} GROUP BY name, day`,
+      )
+      .onConflictDoUpdate({
+        target: [dailyCounts.tenant_id, dailyCounts.name, dailyCounts.day],
+        set: { value: sql`${dailyCounts.value} + excluded.value` },
+      }),
+    db.delete(dailyCounts).where(inArray(dailyCounts.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);
 }

@@ -1,4 +1,4 @@
-// SQL for usage: daily counts and the plan.
+// SQL for usage: the plan, daily counts, and what is billed of those that have moved to ledgers.
 import { and, eq, gte, inArray, sql, sum, type Column } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { billedDays, dailyCounts, plans, tenants } from '../../../db/schema/index.ts';

@@ -1,5 +1,5 @@
-// Scheduled use case: moves the breakdown of finished sessions from D1 to customers' ledgers once a
-// day's counts no longer change (D-178).
+// Scheduled use case: moves the breakdown of finished sessions and customers' daily counts from D1
+// to customers' ledgers once a day's counts no longer change (D-178, D-181).
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
 import type { NamedVolume } from '../../platform/ledgers/volume-store.ts';

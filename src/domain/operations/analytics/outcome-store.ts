@@ -10,6 +10,7 @@ import {
   outcomesFrozen,
   tenants,
 } from '../../../db/schema/index.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
 import { countRowsOf, mayMove, removeCounts } from './moved-count-store.ts';
 import { OUTCOME_KINDS, type OutcomeKind, type OutcomePart } from './outcomes.ts';
 import type { Span } from './store.ts';
@@ -78,27 +79,35 @@ export const rowsOf = (pairs: string): SQL => sql`
       AND counted.kind = named.value AND counted.day = pair.value ->> 1`;
 
 /**
- * Selects the (customer, day) pairs whose rows are due to move. Ignores rows of unknown kinds,
- * which a later version wrote. Reads one or two index entries for each day that has counts.
+ * Selects the (customer, day) pairs whose rows are due to move. Those with a breakdown come first,
+ * because an upgrade leaves years of days that have only counts, and the rows of a breakdown are
+ * ten times as large. Ignores rows of unknown kinds, which a later version wrote. Reads one or two
+ * index entries for each day that has counts.
  */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   WITH RECURSIVE found(day) AS (
     SELECT min(day) FROM daily_counts
     UNION ALL SELECT (SELECT min(day) FROM daily_counts WHERE day > found.day) FROM found
     WHERE found.day < ${beforeDay})
-  SELECT * FROM (
-    SELECT DISTINCT tenant_id AS tenantId, day FROM outcome_days
-    WHERE day < ${beforeDay} AND kind IN (SELECT value FROM json_each(${KINDS}))
-    ORDER BY day LIMIT ${limit})
-  UNION SELECT * FROM (
-    SELECT DISTINCT counted.tenant_id, counted.day FROM found CROSS JOIN daily_counts AS counted
-      ON counted.day = found.day AND counted.tenant_id > ${MOVED_COUNTS}
-    WHERE found.day < ${beforeDay} LIMIT ${limit})
-  ORDER BY day LIMIT ${limit}`;
+  SELECT tenantId, day FROM (
+    SELECT * FROM (
+      SELECT DISTINCT tenant_id AS tenantId, day, 0 AS hasOnlyCounts FROM outcome_days
+      WHERE day < ${beforeDay} AND kind IN (SELECT value FROM json_each(${KINDS}))
+      ORDER BY day LIMIT ${limit})
+    UNION ALL SELECT * FROM (
+      SELECT DISTINCT counted.tenant_id, counted.day, 1 FROM found CROSS JOIN daily_counts AS counted
+        ON counted.day = found.day AND counted.tenant_id > ${MOVED_COUNTS}
+      WHERE found.day < ${beforeDay} LIMIT ${limit}))
+  GROUP BY tenantId, day ORDER BY min(hasOnlyCounts), day LIMIT ${limit}`;
+
+/** Whether rows belong to a customer that exists or to the service itself. */
+const IS_CUSTOMER = sql`(ofDay.tenant_id = ${FIRST_PARTY_TENANT_ID}
+  OR EXISTS (SELECT 1 FROM tenants WHERE id = ofDay.tenant_id))`;
 
 /**
  * Turns the rows of due days into parts and deletes the rows, in one transaction. No part is
- * created for a day whose counts are all 0. Does nothing while a backup is running.
+ * created for a day whose counts are all 0, nor for rows that a deleted customer has left behind.
+ * Does nothing while a backup is running.
  * @param limit the maximum number of (customer, day) pairs
  */
 export async function freezeDays(
@@ -127,7 +136,7 @@ export async function freezeDays(
           SELECT counted.tenant_id, counted.day, 'counts', json_group_object(counted.name, counted.value)
           ${countRowsOf(pairs)} WHERE counted.value <> 0 GROUP BY 1, 2)
         GROUP BY tenant_id, day) AS ofDay
-      WHERE ${mayMove(nowMs)}`),
+      WHERE ${mayMove(nowMs)} AND ${IS_CUSTOMER}`),
     db
       .insert(outcomesFrozen)
       .select(

@@ -64,11 +64,20 @@ export interface WantedFigures {
 }
 
 /** The figures that were asked for. */
-export interface PartSums {
+interface PartSums {
   /** The sums that are not 0. */
   outcomes: KindCount[];
   /** Several counts may have the same name and day; they must be added up. */
   counts: NamedCount[];
+}
+
+/** The sums of a ledger's parts. */
+export interface LedgerSums extends PartSums {
+  /**
+   * The number of parts that the ledger has of those that were asked for, of all days. An object
+   * that still runs an earlier version does not return it.
+   */
+  found?: number;
 }
 
 /** The parts that a ledger is asked to add up. */

@@ -1,6 +1,7 @@
 // Reads a customer's daily counts and the breakdown of its finished sessions from D1 and from the
 // customer's ledger (D-178, D-181).
 import type { Context } from '../../../context.ts';
+import { logIncident } from '../../../log.ts';
 import { answerOfLedgers, ledgerAt, refOf } from '../../platform/ledgers/volume-refs.ts';
 import { selectVolumes } from '../../platform/ledgers/volume-store.ts';
 import {
@@ -8,10 +9,10 @@ import {
   addUpParts,
   mayHaveMoved,
   OUTCOMES_VOLUME,
+  type LedgerSums,
   type NamedCount,
   type OutcomeCount,
   type OutcomeKind,
-  type PartSums,
   type WantedFigures,
 } from './outcomes.ts';
 import { selectFrozen, selectLive, selectWaiting } from './outcome-store.ts';
@@ -24,9 +25,11 @@ interface CustomerDays {
   countsOf: Outcomes;
   /** A day may have several counts with one name, which must be added up. */
   counts: NamedCount[];
+  /** False when the ledger lacks parts that have moved to it, so that figures may be too low. */
+  isComplete: boolean;
 }
 
-const NONE: PartSums = { outcomes: [], counts: [] };
+const NONE: LedgerSums = { outcomes: [], counts: [], found: 0 };
 
 /**
  * Reads the counts of live sessions. D1 is read first, in one transaction, including the number of
@@ -53,29 +56,34 @@ export async function readDays(
   ]);
   const volume = volumes.find(({ number }) => number === OUTCOMES_VOLUME);
   const made = frozen?.parts ?? 0;
-  const isInLedger =
-    volume !== undefined && made > waiting.length && mayHaveMoved(span.from, ctx.now());
-  const moved = isInLedger
-    ? await answerOfLedgers(
-        Promise.resolve(
-          ledgerAt(ctx, refOf(owner, volume)).sumParts({
-            ...span,
-            ...wanted,
-            upTo: made,
-            except: waiting.map(({ number }) => number),
-          }),
-        ),
-      )
-    : NONE;
+  const moved = made - waiting.length;
+  const isAsked = moved > 0 && mayHaveMoved(span.from, ctx.now());
+  const sums =
+    isAsked && volume !== undefined
+      ? await answerOfLedgers(
+          Promise.resolve(
+            ledgerAt(ctx, refOf(owner, volume)).sumParts({
+              ...span,
+              ...wanted,
+              upTo: made,
+              except: waiting.map(({ number }) => number),
+            }),
+          ),
+        )
+      : NONE;
+  // A customer's parts are numbered without gaps, so their number shows whether some are missing.
+  const missing = isAsked && sums.found !== undefined ? moved - sums.found : 0;
+  if (missing > 0) logIncident('figures_incomplete', { tenant: tenantId, missing });
   const parts = addUpParts(
     waiting.flatMap(({ day, outcomes }) => (outcomes === null ? [] : { day, outcomes })),
     wanted,
   );
-  const outcomes = addUp([...live, ...parts.outcomes, ...moved.outcomes]);
+  const outcomes = addUp([...live, ...parts.outcomes, ...sums.outcomes]);
   const byKind = Map.groupBy(outcomes, ({ kind }) => kind);
   return {
     countsOf: (kind) =>
       (byKind.get(kind) ?? []).map(({ item, success, failed }) => ({ item, success, failed })),
-    counts: [...namedCounts(rows.flat(), names), ...parts.counts, ...moved.counts],
+    counts: [...namedCounts(rows.flat(), names), ...parts.counts, ...sums.counts],
+    isComplete: missing <= 0,
   };
 }

@@ -8,6 +8,7 @@ import {
   CORRECTED_COUNT,
   dailyCounts,
   ERASED_COUNT,
+  MOVED_COUNTS,
   outcomeDays,
   sessionDays,
   unsummedDays,
@@ -209,6 +210,15 @@ export interface Recount {
   replace: (db: Database) => Promise<unknown>;
 }
 
+/**
+ * Whether no counts of the day have moved to ledgers (D-181). The rows of such a day contain only
+ * what has changed since, so a recount would add up everything again. Every move leaves sums of the
+ * counts it has moved; risk counts of no customer alone are from before D-175.
+ */
+const hasMovedNothing = (day: string): SQL => sql`NOT EXISTS (
+  SELECT 1 FROM daily_counts WHERE day = ${day} AND tenant_id = ${MOVED_COUNTS}
+    AND name NOT GLOB 'risk.*' AND name NOT IN (${NAMES_NOT_IN_ROWS}))`;
+
 export const dailyCountsOf = (day: string): Recount => ({
   // Finds no difference while some steps of the day are still in rows of their own
   // (domain/verification/fold-funnels.ts).
@@ -219,7 +229,8 @@ export const dailyCountsOf = (day: string): Recount => ({
         WHERE day = ${day} AND value <> 0 AND name NOT IN (${NAMES_NOT_IN_ROWS})`,
       day,
     ),
-  )}) WHERE NOT EXISTS (SELECT 1 FROM funnel_events WHERE ${within(sql.raw('at_ms'), day)})`,
+  )}) WHERE NOT EXISTS (SELECT 1 FROM funnel_events WHERE ${within(sql.raw('at_ms'), day)})
+    AND ${hasMovedNothing(day)}`,
   replace: (db) =>
     db.batch([
       db
@@ -245,11 +256,11 @@ export const sessionDaysOf = (day: string): Recount => ({
 });
 
 export const outcomeDaysOf = (day: string): Recount => ({
-  difference: difference(
+  difference: sql`SELECT rows FROM (${difference(
     expectedOutcomes(day),
     sql`SELECT tenant_id, kind, day, item, status, value FROM outcome_days
       WHERE day = ${day} AND value <> 0 AND NOT (${countryErased(day)})`,
-  ),
+  )}) WHERE ${hasMovedNothing(day)}`,
   replace: (db) =>
     db.batch([
       db.delete(outcomeDays).where(and(eq(outcomeDays.day, day), sql`NOT (${countryErased(day)})`)),

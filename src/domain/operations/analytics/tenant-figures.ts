@@ -2,6 +2,7 @@
 // today, in UTC. Creations are counted on the day the session was created, outcomes on the day it
 // ended.
 import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
 import { lastDays } from '../../terms/locate-page.ts';
 import { endedOf, medianOf, OUTCOMES, seriesOf, spanOf, STATS, sumOf, totalIn } from './figures.ts';
 import type { DayFigures, PeriodFigures } from './figures.ts';
@@ -27,6 +28,9 @@ export interface TenantFigures {
   contests: { contested: number; overturned: number };
 }
 
+const INCOMPLETE =
+  "Some figures are missing from this customer's ledger. The operator has to restore the ledgers.";
+
 const SHOWN = ['country', 'type', 'reason', 'seconds'] as const satisfies readonly OutcomeKind[];
 
 /**
@@ -45,7 +49,7 @@ export async function readTenantOverview(
  * @param dates consecutive days, earliest first
  * @returns the figures, the number of contested checks with a verdict, by the seconds from contest
  *   to verdict, the number of erased sessions, and that of reviews that nobody decided in time
- * @throws AppError UNAVAILABLE when the customer's ledger does not respond
+ * @throws AppError UNAVAILABLE when the customer's ledger does not respond, or has lost figures
  */
 export async function readFiguresForPack(
   ctx: Context,
@@ -58,7 +62,9 @@ export async function readFiguresForPack(
   unreviewed: number;
 }> {
   const further = { kinds: ['contest'], names: [ERASED, UNREVIEWED] } as const;
-  const { figures, countsOf, counts } = await readFigures(ctx, tenantId, dates, further);
+  const read = await readFigures(ctx, tenantId, dates, further);
+  if (!read.isComplete) throw new AppError('UNAVAILABLE', INCOMPLETE);
+  const { figures, countsOf, counts } = read;
   return {
     figures,
     contestTimes: countsOf('contest'),
@@ -77,7 +83,8 @@ async function readFigures(
     kinds: [...SHOWN, ...further.kinds],
     names: [...STATS, 'contested', 'overturned', ...further.names],
   };
-  const { countsOf, counts } = await readDays(ctx, tenantId, wanted, spanOf(dates));
+  const read = await readDays(ctx, tenantId, wanted, spanOf(dates));
+  const { countsOf, counts, isComplete } = read;
   const series = seriesOf(dates, counts);
   const figures: TenantFigures = {
     totals: sumOf(series),
@@ -93,7 +100,7 @@ async function readFigures(
       overturned: totalIn(counts, 'overturned'),
     },
   };
-  return { figures, countsOf, counts };
+  return { figures, countsOf, counts, isComplete };
 }
 
 export const FUNNEL_STEPS = ['created', 'opened', 'liveness', 'age', 'completed'] as const;

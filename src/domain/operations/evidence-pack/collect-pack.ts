@@ -58,7 +58,7 @@ const USUAL_GATE = 18;
  * Collects the pack and records in the audit log who requested it.
  * @throws AppError VALIDATION_FAILED for an invalid period, and for a jurisdiction without rules;
  *   CONFLICT while the period's figures are not final; UNAVAILABLE when a bound Worker or a ledger
- *   does not respond
+ *   does not respond, or a ledger has lost figures
  */
 export async function collectPack(ctx: Context, actor: TenantActor, asked: PackRequest) {
   const { jurisdiction, period } = asked;

@@ -18,6 +18,14 @@ import { staffOf } from '../../../support/customer/webhooks.ts';
 import { makeContext, withContext } from '../../../support/installation/context.ts';
 import { goTo } from '../../../support/visitor/hosted.ts';
 
+const FIGURES = [
+  'billed_days',
+  'daily_counts',
+  'outcome_days',
+  'outcome_parts',
+  'outcomes_frozen',
+] as const;
+
 let tenantId: string;
 /** Two ledger volumes for live mode and one for test mode. */
 let volumes: LedgerOf[];
@@ -206,7 +214,7 @@ describe('a customer that has ended', () => {
     goTo(8 * DAY_MS);
     await endUnprovenCustomers(makeContext());
     expect(await exists()).toBeNull();
-    for (const table of ['outcome_days', 'outcome_parts', 'outcomes_frozen'] as const)
+    for (const table of FIGURES)
       expect([table, await outcomeRows(table, tenantId)]).toEqual([table, []]);
     expect(await partsIn({ tenantId })).toEqual([]);
     expect(await partsIn({ tenantId: other })).toHaveLength(2);
@@ -221,6 +229,22 @@ describe('a customer that has ended', () => {
     const objects = { ...ctx.objects, ledger: () => away as never };
     await endUnprovenCustomers({ ...ctx, objects });
     expect(await exists()).toEqual(expect.any(Number));
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toBeNull();
+  });
+
+  it('stays while a backup reads the database, because its counts move to other rows', async () => {
+    await addMember();
+    await endUnprovenCustomers(makeContext());
+    goTo(8 * DAY_MS);
+    await env.DB.prepare(
+      "INSERT INTO deployment_links (token_hash, kind, created_at_ms, expires_at_ms) VALUES ('x', 'backup', 1, ?)",
+    )
+      .bind(Date.now() + MINUTE_MS)
+      .run();
+    await endUnprovenCustomers(makeContext());
+    expect(await exists()).toEqual(expect.any(Number));
+    goTo(8 * DAY_MS + 2 * MINUTE_MS);
     await endUnprovenCustomers(makeContext());
     expect(await exists()).toBeNull();
   });

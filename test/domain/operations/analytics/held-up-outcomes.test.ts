@@ -107,6 +107,20 @@ it('rows of a kind that only a later version knows do not hold up the others', a
   expect(await figures()).toEqual(before);
 });
 
+it('days of an upgrade that have only counts do not hold up days with a breakdown', async () => {
+  await env.DB.prepare("INSERT INTO daily_counts SELECT ?, 'created', value, 1 FROM json_each(?)")
+    .bind(tenantId, JSON.stringify([60, 59, 58, 57].map(ageOf)))
+    .run();
+  await fill();
+  for (let run = 0; run < 3; run += 1) await freeze(1);
+  const parts = () => outcomeRows('outcome_parts', tenantId);
+  expect((await parts()).map(({ day }) => day)).toEqual([30, 12, 9].map(ageOf));
+  // A limit of more pairs counts each day once, and takes the oldest of the other days.
+  await end(20, 'NL');
+  await freeze(3);
+  expect((await parts()).slice(3).map(({ day }) => day)).toEqual([60, 59, 20].map(ageOf));
+});
+
 it('a part gets a new number even if the counter is behind', async () => {
   await fill();
   await freeze();

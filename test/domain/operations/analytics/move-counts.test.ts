@@ -10,6 +10,7 @@ import { freezeDays } from '../../../../src/domain/operations/analytics/outcome-
 import { firstKeptDay } from '../../../../src/domain/operations/analytics/outcomes.ts';
 import { recountRollups } from '../../../../src/domain/operations/analytics/recount.ts';
 import { sumPlatform } from '../../../../src/domain/operations/analytics/sum-platform.ts';
+import { FIRST_PARTY_TENANT_ID } from '../../../../src/domain/verification/rules/age/account-age.ts';
 import { dayOf } from '../../../../src/domain/terms/locate-page.ts';
 import {
   addUpCounts,
@@ -270,6 +271,67 @@ describe('the bill', () => {
     expect(await planDays()).toEqual([]);
     expect(await outcomeRows('billed_days', tenantId)).toEqual([]);
   });
+});
+
+describe('a customer that is deleted', () => {
+  it('leaves the sums of all customers as they are, and no row of its own', async () => {
+    const { id: other } = await makeTenant();
+    await fill();
+    await fill(other);
+    await freeze();
+    await end(12);
+    await end(12, { tenantId: other });
+    const before = await platform();
+    const ofOther = await counts(world.ctx, other);
+    await deleteTenants(world.ctx.db, [tenantId]);
+    expect(await outcomeRows('daily_counts', tenantId)).toEqual([]);
+    const addedUp = async () => {
+      await env.DB.prepare(
+        'INSERT OR IGNORE INTO unsummed_days SELECT DISTINCT day FROM daily_counts',
+      ).run();
+      return platform();
+    };
+    expect(await addedUp()).toEqual(before);
+    expect(await counts(world.ctx, other)).toEqual(ofOther);
+    await move();
+    expect(await addedUp()).toEqual(before);
+    expect(await planDays()).toEqual([]);
+  });
+
+  it('gets no parts for rows that an earlier version left behind', async () => {
+    for (const id of ['ten_gone', FIRST_PARTY_TENANT_ID]) await fill(id);
+    const before = await platform();
+    await freeze();
+    expect(await outcomeRows('outcome_parts', 'ten_gone')).toEqual([]);
+    expect(await outcomeRows('outcomes_frozen', 'ten_gone')).toEqual([]);
+    expect(await outcomeRows('outcome_days', 'ten_gone')).toHaveLength(6);
+    expect(await outcomeRows('outcome_parts', FIRST_PARTY_TENANT_ID)).toHaveLength(3);
+    expect(await platform()).toEqual(before);
+  });
+});
+
+it('a recount leaves a day alone whose counts have moved, even if it counts that day', async () => {
+  await fill();
+  await move();
+  await platform();
+  const moved = () =>
+    rowsOf(`SELECT * FROM daily_counts WHERE day < '${ageOf(8)}' ORDER BY 1, 2, 3`);
+  const [rows, before] = [await moved(), await counts()];
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO daily_counts VALUES ('-', 'risk.low', ?, 1)").bind(ageOf(8)),
+    env.DB.prepare('UPDATE daily_counts SET value = 9 WHERE tenant_id = ? AND day = ?').bind(
+      tenantId,
+      ageOf(8),
+    ),
+  ]);
+  // Five days earlier, the recount includes the latest day that has moved, and the day after it,
+  // which has not.
+  world.nowMs = NOON_MS - 5 * DAY_MS;
+  await recountRollups(world.ctx);
+  world.nowMs = NOON_MS;
+  await platform();
+  expect(await counts()).toEqual(before);
+  expect(await moved()).toEqual(rows);
 });
 
 it('no count moves while a backup reads the tables', async () => {
