@@ -7,13 +7,14 @@ DROP INDEX `audit_by_target`;--> statement-breakpoint
 DROP INDEX `audit_of_target`;--> statement-breakpoint
 DROP INDEX `audit_by_staff_action`;--> statement-breakpoint
 DROP INDEX `audit_by_staff_target`;--> statement-breakpoint
-CREATE INDEX `audit_by_time` ON `audit_entries` (`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
-CREATE INDEX `audit_by_staff` ON `audit_entries` (`staff_id`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
-CREATE INDEX `audit_by_action` ON `audit_entries` (`action`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
-CREATE INDEX `audit_by_target` ON `audit_entries` (`target_type`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
-CREATE INDEX `audit_of_target` ON `audit_entries` (`target_type`,`target_id`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
+-- SQLite takes the first of several partial indexes that fit: those with more columns come first.
+CREATE INDEX `audit_by_staff_target` ON `audit_entries` (`staff_id`,`target_type`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
 CREATE INDEX `audit_by_staff_action` ON `audit_entries` (`staff_id`,`action`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
-CREATE INDEX `audit_by_staff_target` ON `audit_entries` (`staff_id`,`target_type`,`at_ms`) WHERE audience = 'admin';
+CREATE INDEX `audit_of_target` ON `audit_entries` (`target_type`,`target_id`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
+CREATE INDEX `audit_by_target` ON `audit_entries` (`target_type`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
+CREATE INDEX `audit_by_action` ON `audit_entries` (`action`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
+CREATE INDEX `audit_by_staff` ON `audit_entries` (`staff_id`,`at_ms`) WHERE audience = 'admin';--> statement-breakpoint
+CREATE INDEX `audit_by_time` ON `audit_entries` (`at_ms`) WHERE audience = 'admin';
 --> statement-breakpoint
 
 DROP TRIGGER `audit_entries_count`;

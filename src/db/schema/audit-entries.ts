@@ -33,19 +33,21 @@ export const auditEntries = sqliteTable(
     after: text(),
   },
   (table) => [
-    index('audit_by_time').on(table.at_ms).where(OF_OPERATORS),
-    index('audit_by_staff').on(table.staff_id, table.at_ms).where(OF_OPERATORS),
-    index('audit_by_action').on(table.action, table.at_ms).where(OF_OPERATORS),
-    index('audit_by_target').on(table.target_type, table.at_ms).where(OF_OPERATORS),
-    index('audit_of_target')
-      .on(table.target_type, table.target_id, table.at_ms)
+    // SQLite takes the first of several partial indexes that fit, so the migration creates those
+    // with more columns first.
+    index('audit_by_staff_target')
+      .on(table.staff_id, table.target_type, table.at_ms)
       .where(OF_OPERATORS),
     index('audit_by_staff_action')
       .on(table.staff_id, table.action, table.at_ms)
       .where(OF_OPERATORS),
-    index('audit_by_staff_target')
-      .on(table.staff_id, table.target_type, table.at_ms)
+    index('audit_of_target')
+      .on(table.target_type, table.target_id, table.at_ms)
       .where(OF_OPERATORS),
+    index('audit_by_target').on(table.target_type, table.at_ms).where(OF_OPERATORS),
+    index('audit_by_action').on(table.action, table.at_ms).where(OF_OPERATORS),
+    index('audit_by_staff').on(table.staff_id, table.at_ms).where(OF_OPERATORS),
+    index('audit_by_time').on(table.at_ms).where(OF_OPERATORS),
     index('audit_by_tenant').on(table.tenant_id, table.at_ms),
     // Indexes of a customer's own log: one for each filter and for each pair of filters, except the
     // pair of action and target type, because an action implies its target type.
