@@ -6,10 +6,10 @@
 const replaced = new WeakMap<Node, Element>();
 
 /**
- * Shows the text that is written to a node after the translator has replaced the node: the node
- * returns to its place, and the translator, which also watches the page, translates the new text.
+ * Shows text that is written to a node after the translator has replaced it: the node returns to
+ * its place, and the translator, which also watches the page, translates the new text.
  * @param root the element below which pages are rendered
- * @returns a function that stops the observation
+ * @returns a function that stops observing
  */
 export function updateTranslatedTexts(root: Node): () => void {
   const changes = new MutationObserver((records) => {

@@ -70,8 +70,8 @@ export class PageVisit {
   }
 
   /**
-   * Asks, as the hosted page does, whether an account could be used to pass the check. Then takes
-   * the visitor's part: reads the welcome page, consents and allows the camera.
+   * Asks, as the hosted page does, whether an account could be used to pass the check. Then acts
+   * as the visitor: reads the welcome page, consents and allows the camera.
    */
   async consent(): Promise<void> {
     await this.#send(this.#path('account'), {});

@@ -1,4 +1,4 @@
-// Prints the figures on gestures, in the format of the documentation.
+// Prints the gesture figures in the format that the documentation uses.
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { printFigure, printTitle } from '../report.ts';
 import { type GestureFigures, quantile } from './gestures.ts';

@@ -48,8 +48,8 @@ async function withDatabase<T>(
     const nowMs = Date.now();
     migrate(database);
     await fillFast(database, () => insert(database, rows, nowMs), sessionDays);
-    // Reopens the file, so that reading starts with an empty cache of the default 2 MB, without the
-    // inserted rows.
+    // Reopens the file, so that the reads start with an empty cache of the default size (2 MB), and
+    // not with one that holds the inserted rows.
     database.close();
     database = new DatabaseSync(file);
     console.log(

@@ -1,9 +1,9 @@
 // `npm run bench -- soak`: measures how the memory use of the deployed bundle in workerd changes
 // over time under a light mixed load. Options: `--minutes=30`, `--pace=1` as a multiple of the
 // usual load, `--only=check,init` to select kinds of journeys (journeys.ts), `--only=object` for a
-// Worker with a trivial object instead of the service, `--collect` to make every garbage collection
-// of V8 a full one, `--inspect` to print V8's heap before and after a garbage collection, at the
-// beginning and at the end, and `--csv=FILE` to write every sample. Linux only. Needs `npm run
+// Worker with a trivial object instead of the service, `--collect` to make every V8 garbage
+// collection a full one, `--inspect` to print V8's heap before and after a garbage collection, at
+// the beginning and at the end, and `--csv=FILE` to write every sample. Linux only. Needs `npm run
 // build`.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Counts who passes at gate 18 by the limits that ship, by age and set. Pure.
+// Counts how many people of each age and set would pass gate 18 under the shipped limits. Pure.
 import type { AgeHeadTable } from '../../src/config/age-error.ts';
 import { limitAt } from '../../src/domain/verification/rules/age/age-margin.ts';
 import type { AgeHead } from '../../src/workers/face/age-head.ts';

@@ -2,8 +2,8 @@
 // job to six minutes, so a phase that grows has to be divided into more shards.
 
 /**
- * Seconds of processor time of each phase, as `npm test -- --all` printed them on two cores on
- * 30 November 2026 ("Of the processor"), and those of `format` on 26 November 2026.
+ * CPU seconds per phase, from the column "CPU time" that `npm test -- --all` printed on two cores
+ * on 30 November 2026. The figure for `format` is from 26 November 2026.
  */
 export const PROCESSOR_SECONDS: Readonly<Record<string, number>> = {
   build: 13,

@@ -12,7 +12,7 @@ export function tableOfPhases(results: readonly PhaseResult[], totalMs: number):
   ]);
   const processor = results.reduce((sum, { processorMs = 0 }) => sum + processorMs, 0);
   const last = ['all', sumUp(results), clock(totalMs), clock(processor)];
-  return table(['Phase', 'Outcome', 'Time', 'Of the processor'], [...rows, last]);
+  return table(['Phase', 'Outcome', 'Time', 'CPU time'], [...rows, last]);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The suite's modules that are not expected to pass, with the reasons, in the suite's own format
 // for `run-test-plan.py`. Any other failure is a defect of the service. For FAPI 2.0, the only
 // expectation is that one module is skipped. Modules that wait for a person to look at a screenshot
-// end as REVIEW, so they are not listed.
+// end with the result REVIEW, so they are not listed.
 
 const EVERYWHERE = { variant: '*', 'configuration-filename': '*' } as const;
 

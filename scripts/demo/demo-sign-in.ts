@@ -27,9 +27,9 @@ const redirectUrisFor = (shopUrl: string): string[] => [
 ];
 
 /**
- * Finds or creates the demo's client and account. Secrets from an earlier start are kept if they
+ * Finds or creates the demo's client and account. Secrets from an earlier run are kept if they
  * match the database.
- * @param files the files where an earlier start may have written them, most trusted first
+ * @param files the files where an earlier run may have written them, most trusted first
  */
 export async function ensureDemoSignIn(
   database: D1Database,

@@ -31,10 +31,10 @@ const STAFF = {
 } as const satisfies Record<Audience, object>;
 
 /**
- * Finds or creates the operator and the owner. Passwords from an earlier start are kept if they
+ * Finds or creates the operator and the owner. Passwords from an earlier run are kept if they
  * still match the database.
  * @param tenantId the owner's tenant
- * @param files the files where an earlier start may have written them, most trusted first
+ * @param files the files where an earlier run may have written them, most trusted first
  */
 export async function ensureDemoStaff(
   database: D1Database,

@@ -18,11 +18,11 @@ export const LOGO = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /**
- * Finds or creates the demo tenant. Keys from an earlier start are kept if they match the database;
+ * Finds or creates the demo tenant. Keys from an earlier run are kept if they match the database;
  * otherwise the tenant gets new ones. The tenant accepts ages that are stored in accounts, as the
  * README's example shows.
  * @param shopUrl the origin that may embed the check
- * @param files the files where an earlier start may have written its tenant, most trusted first
+ * @param files the files where an earlier run may have saved the tenant's keys, most trusted first
  */
 export async function ensureDemoTenant(
   database: D1Database,

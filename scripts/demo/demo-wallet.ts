@@ -15,7 +15,7 @@ export const authorityFile = (stateDirectory: string): string =>
   join(stateDirectory, 'demo', 'wallet-authority.json');
 
 /**
- * @returns the authority of an earlier start if it is valid for at least another day, otherwise a
+ * @returns the authority of an earlier run if it is valid for at least another day, otherwise a
  *   new one; the file that holds it can only be read by its owner
  */
 export async function ensureAuthority(file: string): Promise<Authority> {

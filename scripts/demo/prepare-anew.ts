@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 /**
  * @param walletAuthority the demo wallet's authority, which will be trusted; without it, wallets
  *   are not offered
- * @param files the files where an earlier start may have stored its results, most trusted first
+ * @param files the files where an earlier run may have stored its results, most trusted first
  * @throws Error when the database cannot be migrated to the schema of this version
  */
 export async function prepareAnew(

@@ -1,5 +1,5 @@
 // The fast path of `npm start`: without starting wrangler, which takes seconds, it checks what an
-// earlier start has set up. If there is any doubt, the result is `undefined`, and everything is set
+// earlier run has set up. If there is any doubt, the result is `undefined`, and everything is set
 // up normally.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ export function hashConfig(): string {
 }
 
 /**
- * @param file the file that an earlier start wrote
+ * @param file the file that an earlier run wrote
  * @param stateDirectory the same as wrangler's --persist-to
  * @param run the shop's URL and the demo wallet's authority for this start
  */

@@ -44,8 +44,7 @@ function lightness(page: Page): Promise<number> {
     if (!context) throw new Error('No canvas.');
     context.fillStyle = 'white';
     context.fillRect(0, 0, 1, 1);
-    // The backgrounds lie on top of each other, from the document's at the bottom to the card's at
-    // the top.
+    // The backgrounds are stacked, from the document's at the bottom to the card's at the top.
     for (const selector of ['html', 'body', '.page', '.card']) {
       const element = document.querySelector(selector);
       if (element) context.fillStyle = getComputedStyle(element).backgroundColor;

@@ -14,7 +14,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 const browser = useBrowser();
 
 /**
- * Lets a person with an account pass a check and keep the age.
+ * Makes a person with an account pass a check and keep the age.
  * @returns the session's token
  */
 async function checkAndKeep(customer: ReviewingCustomer): Promise<string> {

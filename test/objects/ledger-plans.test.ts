@@ -131,7 +131,7 @@ async function callSessions(tenantId: string): Promise<void> {
   }
 }
 
-/** Calls every method of a ledger that handles outcomes. */
+/** Calls every ledger method that handles outcomes. */
 async function callOutcomes(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const parts = [1, 2].map((number) => ({ number, id: 'a', day: '2026-01-01', outcomes: '{}' }));

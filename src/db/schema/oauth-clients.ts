@@ -55,7 +55,7 @@ export const oauthClients = sqliteTable(
      * (D-134).
      */
     is_native: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Whether the client does not accept sign-ins by face (D-99). */
+    /** Whether the client refuses sign-ins by face (D-99). */
     refuses_face: integer({ mode: 'boolean' }).notNull().default(false),
     /** Whether the client only receives tokens that are bound to a key (RFC 9449 5.2). */
     dpop_bound_access_tokens: integer({ mode: 'boolean' }).notNull().default(false),

@@ -34,7 +34,7 @@ interface Decided {
   nowMs: number;
 }
 
-/** The input of a verdict. */
+/** The input to a verdict. */
 interface Case {
   /**
    * The name of the case to decide. The call that adds the finding must use the same name, so that

@@ -50,7 +50,7 @@ function reserve(memory: WebAssembly.Memory, bytes: number): void {
 }
 
 /**
- * Hides `globalThis.process` while the glue code starts, which is synchronous: Node and workerd
+ * Hides `globalThis.process` during the synchronous start of the glue code: Node and workerd
  * both have `process.versions.node`, which makes the glue code use `require('fs')` and `__dirname`.
  */
 function withoutProcess<T>(start: () => T): T {

@@ -1,4 +1,4 @@
-// One run of a journey, whose requests' calls are compared with their budgets.
+// One run of a journey. The calls that each request makes are compared with the request's budget.
 import { expect } from 'vitest';
 import { TripCount, type Counted, type Trips } from '../../support/counted/round-trips.ts';
 import { JOURNEYS, type Budget } from './budgets.ts';

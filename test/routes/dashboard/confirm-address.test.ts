@@ -51,7 +51,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(await isVerified()).toBe(false);
     expect((await verify({ token, password: CHOSEN })).status).toBe(200);
     expect(await isVerified()).toBe(true);
-    // Repeats the request, as after a lost response (D-136).
+    // Repeats the request, as a browser would after a lost response (D-136).
     expect((await verify({ token, password: CHOSEN })).status).toBe(200);
     const wrong = await verify({ token, password: PASSWORD });
     expect(wrong.body.error?.code).toBe('INVALID_CREDENTIALS');
@@ -124,7 +124,7 @@ describe('the link that confirms the address (A4)', () => {
     expect((await as('GET', '/auth/me')).status).toBe(404);
     const login = { email: tenant.owner.email, password: CHOSEN, tenant_id: tenant.id };
     expect((await ask('POST', '/auth/login', undefined, login)).status).toBe(401);
-    // Repeats the request, as after a lost response (D-136).
+    // Repeats the request, as a browser would after a lost response (D-136).
     expect((await submit({ token, not_me: 'yes' })).status).toBe(200);
     const { results } = await env.DB.prepare(
       "SELECT tenant_id, target_id FROM audit_entries WHERE action = 'tenant.end'",

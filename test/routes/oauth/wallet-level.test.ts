@@ -1,4 +1,4 @@
-// A request that only accepts an age from a wallet (D-73, D-151).
+// A request that accepts an age only from a wallet (D-73, D-151).
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
 import {

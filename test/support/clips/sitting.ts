@@ -91,7 +91,7 @@ function shineBehind({ picture, mesh }: Still): void {
     }
 }
 
-/** Standard deviation of a webcam's noise indoors, on the scale of 0 to 255. */
+/** Standard deviation of a webcam's noise indoors, on a scale of 0 to 255. */
 const NOISE = 2.5;
 const NOISE_VALUES = makeNoise(1 << 16);
 

@@ -59,7 +59,7 @@ export function darken(picture: Picture, light: number): Picture {
   };
 }
 
-/** Standard deviation of a webcam's noise indoors, on the scale of 0 to 255. */
+/** Standard deviation of a webcam's noise indoors, on a scale of 0 to 255. */
 const NOISE = 2.5;
 const NOISE_VALUES = makeNoise(1 << 16);
 /** The hand's tremor, in pixels. */

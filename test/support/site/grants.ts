@@ -39,7 +39,8 @@ export async function signInAs(account: Account): Promise<SignIn> {
 }
 
 /**
- * Revokes grants as any change that ends grants does: first their rows, then their Durable Objects.
+ * Revokes grants in the same order as the service does: first their rows, then their Durable
+ * Objects.
  */
 export async function revokeGrants(ctx: Context, which: WhichGrants): Promise<void> {
   await runTogether(ctx.db, [prepareRevocation(ctx, which)]);

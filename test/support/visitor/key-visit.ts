@@ -19,7 +19,7 @@ export class KeyService extends PassService {
     return super.site({ ...TAKES_KEYS, ...fields }, customer);
   }
 
-  /** Lets a new visitor pass a check and create an age key on their device. Returns that device. */
+  /** Makes a new visitor pass a check and create an age key on a device. Returns that device. */
   async device(behaviour: Parameters<typeof makeAuthenticator>[0] = {}): Promise<Authenticator> {
     const visit = await this.visit();
     await visit.pass();

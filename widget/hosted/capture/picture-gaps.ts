@@ -34,7 +34,7 @@ export class PictureGaps {
     return true;
   }
 
-  /** Call this when the last picture contains a face. */
+  /** Call this when the latest picture contains a face. */
   seeFace(): void {
     this.#blindMs = 0;
   }

@@ -51,8 +51,8 @@ export class EngineController {
   /**
    * Measures one picture, whose pixels are transferred and no longer available afterwards. Several
    * pictures may be pending. Never throws.
-   * @returns a reading, with the picture's number if it is held; undefined when there is no engine,
-   *   or the engine has been stopped
+   * @returns a reading, with the picture's number if the picture is held; undefined when there is
+   *   no engine, or the engine has been stopped
    */
   measure(
     { data: { buffer: data }, width, height }: ImageData,

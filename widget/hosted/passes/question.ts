@@ -36,8 +36,8 @@ function readReturn(text: string): URL | undefined {
 }
 
 /**
- * Returns the URL of the site's page with a fragment that contains the pass, or the reason why
- * there is none.
+ * Returns the URL of the site's page, with a fragment that contains either the pass or the reason
+ * why there is no pass.
  */
 export function answerAddress(
   returnTo: URL,

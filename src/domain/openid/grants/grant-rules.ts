@@ -7,7 +7,7 @@ import { equalInConstantTime } from '../../../crypto/hash.ts';
 import type { Acr } from '../../terms/authentication.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/** Proves that the browser opening a consent request is the one it was sent to. */
+/** Proves that a consent request is opened by the browser to which it was sent. */
 export interface ConsentProof {
   /**
    * SHA-256 of the consent token's secret; `browserHash` is the SHA-256 of the browser's cookie.

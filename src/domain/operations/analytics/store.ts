@@ -18,7 +18,7 @@ import { namesOfCount, withJoined } from '../../verification/rules/session/joine
 import { RUNNING_STATUSES } from '../../verification/rules/session/state.ts';
 import { countsIn, type NamedCount } from './outcomes.ts';
 
-/** Names that use cases need: that of the platform's counts, and those of two counts. */
+/** For use cases: the tenant id of the platform's counts, and the names of two counts. */
 export const [PLATFORM, ERASED, UNREVIEWED] = [PLATFORM_COUNTS, ERASED_COUNT, UNREVIEWED_COUNT];
 
 export interface Span {

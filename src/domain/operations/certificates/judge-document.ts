@@ -64,7 +64,7 @@ const FAULT_OF: Record<
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
-/** Decodes each byte to one character; works in chunks because a call's arguments are limited. */
+/** Decodes each byte as one character; in chunks, because a call takes only so many arguments. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += CHUNK)

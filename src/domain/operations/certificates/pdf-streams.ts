@@ -83,7 +83,8 @@ function tokenAt(text: string, at: number): string {
 }
 
 /**
- * @param begin the index of the string's first parenthesis; inner parentheses are paired or escaped
+ * @param begin the index of the string's first parenthesis; inner parentheses are balanced or
+ *   escaped
  */
 function endOfString(text: string, begin: number): number {
   let depth = 0;

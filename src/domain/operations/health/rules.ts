@@ -35,7 +35,7 @@ export type PublicState = 'works' | 'delayed' | 'fails';
 
 /**
  * Derives the public status from the checks. A Worker that is not bound, or a problem that concerns
- * only operators, does not affect it; overdue work delays messages.
+ * only operators, does not affect it; if work is overdue, messages are reported as delayed.
  */
 export function publicStatus(
   { checks, isBehind }: { checks: Checks; isBehind: boolean },

@@ -1,5 +1,5 @@
-// SQL for the part of the session list that is in D1. Queries that list sessions use an index in
-// the order of the list, and scan at most one day, one user's sessions or one batch; the other
+// SQL for the part of the session list that is in D1. Queries that list sessions use an index that
+// has the list's order, and scan at most one day, one user's sessions or one batch; the other
 // queries look sessions up by id or read the daily counts.
 import {
   and,

@@ -1,4 +1,4 @@
-// The part of an evidence pack's pages about methods: limits, measured errors, models and versions.
+// The part of an evidence pack that covers methods: limits, measured errors, models and versions.
 import type { EvidencePack } from '../../../domain/operations/evidence-pack/collect-pack.ts';
 import { fill, number, percent, wordFor, type PackTexts } from './pack-texts.ts';
 import { agesText, rateText, Table } from './pack-table.tsx';

@@ -145,8 +145,8 @@ describe('a row that missed its session’s end', () => {
     const away = { repeatEvent: () => Promise.reject(new Error('unreachable')) };
     const session = (id: string) => (id === other ? undefined : (away as never));
     const objects = { ...ctx.objects, session };
-    // Each run skips one of 51 sessions at random. It is practically impossible that twenty runs in
-    // a row skip the same one.
+    // Each run skips one of 51 sessions at random. Twenty runs in a row are practically certain
+    // not to skip the same one every time.
     for (let run = 0; run < 20 && (await rowOf(other))?.['status'] === 'pending'; run += 1)
       await reconcileSessions({ ...ctx, objects });
     expect(await rowOf(other)).toMatchObject({ status: 'expired' });

@@ -192,8 +192,8 @@ describe('a deletion by the owner', () => {
     };
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const one = makeContext({ objects: { ...ctx.objects, namedOneTimeTokenId } });
-    // Each run skips one of 17 accounts at random. It is practically impossible that twenty runs in
-    // a row skip the same one.
+    // Each run skips one of 17 accounts at random. Twenty runs in a row are practically certain
+    // not to skip the same one every time.
     for (let run = 0; run < 20 && (await accountRow(id)) !== undefined; run += 1)
       await removeDueAccounts(one);
     log.mockRestore();

@@ -1,4 +1,4 @@
-// The texts of the first page that depend on the session.
+// The first page's texts that depend on the session.
 import { expect, test } from 'vitest';
 import { returnsTo } from '../../../../widget/hosted/texts/welcome-texts.ts';
 

@@ -15,7 +15,7 @@ export interface CommittedTake extends Pick<Take, 'parts'> {
   /** The hash of the whole commitment: two commitments with the same hash are the same take. */
   name: string;
   /**
-   * The rows of the chosen small pictures, in ascending order of time; empty for a take that breaks
+   * The rows of the chosen small pictures, in chronological order; empty for a take that breaks
    * a rule or lacks a necessary picture.
    */
   drawn: readonly DrawnRow[];
