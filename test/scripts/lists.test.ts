@@ -22,6 +22,9 @@ const COUNTS = [
   'session_days',
   'tenant_audit_counts',
 ];
+const COUNTS_OF_CUSTOMERS = COUNTS.filter(
+  (table) => table !== 'account_days' && table !== 'audit_counts',
+);
 
 function newDatabase(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
@@ -62,7 +65,7 @@ function countsByName(database: DatabaseSync): string[] {
 }
 
 test.each([
-  ['customers', insertCustomerRows, SESSION_DAYS + 2, COUNTS.slice(1)],
+  ['customers', insertCustomerRows, SESSION_DAYS + 2, COUNTS_OF_CUSTOMERS],
   [
     'operators',
     insertOperatorRows,
