@@ -72,12 +72,12 @@ test('the table of phases shows how each ended and how long all took', () => {
     { name: 'gallery', outcome: 'not run', durationMs: 0 },
   ] as const;
   expect(tableOfPhases(results, 186_000)).toEqual([
-    '| Phase   | Outcome | Time       | CPU time |',
-    '| ------- | ------- | ---------- | ---------------- |',
-    '| types   | passed  | 1.3 s      | 2.0 s            |',
-    '| browser | failed  | 3 min 05 s | 4 min 01 s       |',
-    '| gallery | not run | 0.0 s      |                  |',
-    '| all     | failed  | 3 min 06 s | 4 min 03 s       |',
+    '| Phase   | Outcome | Time       | CPU time   |',
+    '| ------- | ------- | ---------- | ---------- |',
+    '| types   | passed  | 1.3 s      | 2.0 s      |',
+    '| browser | failed  | 3 min 05 s | 4 min 01 s |',
+    '| gallery | not run | 0.0 s      |            |',
+    '| all     | failed  | 3 min 06 s | 4 min 03 s |',
   ]);
 });
 
