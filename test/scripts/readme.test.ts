@@ -1,5 +1,5 @@
-// Does what the README says, as somebody who has read nothing else: starts the demo, makes its
-// three calls, and rehearses a deployment. Only the ports and the demo's file differ.
+// Follows the README, step by step and without other documents: starts the demo, makes the three
+// calls, and rehearses a deployment. Only the ports and the demo's file differ.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

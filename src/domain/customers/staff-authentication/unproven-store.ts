@@ -1,6 +1,7 @@
 // SQL for finding, ending and later deleting customers whose email address nobody confirmed.
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
+import { addToMoved, mayMove } from '../../../db/moved-counts.ts';
 import { UNPROVEN } from '../../../db/owned-address.ts';
 import {
   apiKeys,
@@ -9,7 +10,6 @@ import {
   faceChallenges,
   ledgerVolumes,
   ledgerWork,
-  MOVED_COUNTS,
   outcomeDays,
   outcomeParts,
   outcomesFrozen,
@@ -117,8 +117,7 @@ export async function listEndedTenants(
     WHERE ended_at_ms < ${endedBeforeMs}
       AND NOT EXISTS (SELECT 1 FROM verification_sessions AS s WHERE s.tenant_id = tenants.id)
       AND NOT EXISTS (SELECT 1 FROM oauth_clients AS c WHERE c.tenant_id = tenants.id)
-      AND NOT EXISTS (
-        SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})
+      AND ${mayMove(nowMs)}
     ORDER BY random() LIMIT ${MAX_AT_ONCE}`);
   return rows.map(({ id }) => id);
 }
@@ -138,16 +137,7 @@ export async function deleteTenants(db: Database, ids: readonly string[]): Promi
     db.delete(outcomeDays).where(inArray(outcomeDays.tenant_id, due)),
     db.delete(outcomeParts).where(inArray(outcomeParts.tenant_id, due)),
     db.delete(outcomesFrozen).where(inArray(outcomesFrozen.tenant_id, due)),
-    db
-      .insert(dailyCounts)
-      .select(
-        sql`SELECT ${MOVED_COUNTS}, name, day, SUM(value) FROM daily_counts
-          WHERE tenant_id IN ${due} GROUP BY name, day`,
-      )
-      .onConflictDoUpdate({
-        target: [dailyCounts.tenant_id, dailyCounts.name, dailyCounts.day],
-        set: { value: sql`${dailyCounts.value} + excluded.value` },
-      }),
+    addToMoved(db, sql`FROM daily_counts AS counted WHERE counted.tenant_id IN ${due}`),
     db.delete(dailyCounts).where(inArray(dailyCounts.tenant_id, due)),
     db.delete(tenants).where(inArray(tenants.id, due)),
   ]);

@@ -2,7 +2,8 @@
 // What other tables know of them stays the same: the platform's sums, and what is billed.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
-import { billedDays, dailyCounts, MOVED_COUNTS } from '../../../db/schema/index.ts';
+import { addToMoved, mayMove } from '../../../db/moved-counts.ts';
+import { billedDays, dailyCounts } from '../../../db/schema/index.ts';
 
 /**
  * The FROM clause for the `daily_counts` rows of (customer, day) pairs.
@@ -11,13 +12,6 @@ import { billedDays, dailyCounts, MOVED_COUNTS } from '../../../db/schema/index.
 export const countRowsOf = (pairs: string): SQL => sql`
   FROM json_each(${pairs}) AS pair CROSS JOIN daily_counts AS counted
     ON counted.day = pair.value ->> 1 AND counted.tenant_id = pair.value ->> 0`;
-
-/**
- * Whether no backup is running. A backup reads one table after another, so counts that move between
- * tables during the backup could be in it twice or not at all.
- */
-export const mayMove = (nowMs: number): SQL => sql`NOT EXISTS (
-  SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
 
 /**
  * Counts that are billed, as in the triggers that maintain `plan_days`. Without the plus sign,
@@ -29,20 +23,11 @@ const IS_BILLED = sql`(counted.name GLOB 'success*' OR counted.name GLOB 'failed
 /**
  * The statements that delete the rows of (customer, day) pairs. They add the counts to the moved
  * ones of all customers, and what is billed of them to the customer's row of the day. Moved counts
- * of 0 are kept, because the platform's counts follow only those that somebody has.
+ * of 0 are kept, because the platform's sum for a name is updated only while a row has that name.
  */
 export const removeCounts = (db: Database, pairs: string, nowMs: number) =>
   [
-    db
-      .insert(dailyCounts)
-      .select(
-        sql`SELECT ${MOVED_COUNTS}, counted.name, counted.day, SUM(counted.value) ${countRowsOf(pairs)}
-          WHERE ${mayMove(nowMs)} GROUP BY 2, 3`,
-      )
-      .onConflictDoUpdate({
-        target: [dailyCounts.tenant_id, dailyCounts.name, dailyCounts.day],
-        set: { value: sql`${dailyCounts.value} + excluded.value` },
-      }),
+    addToMoved(db, sql`${countRowsOf(pairs)} WHERE ${mayMove(nowMs)}`),
     db
       .insert(billedDays)
       .select(

@@ -3,6 +3,7 @@
 // parts, which move to ledgers (D-178, D-181).
 import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
+import { mayMove } from '../../../db/moved-counts.ts';
 import {
   MOVED_COUNTS,
   outcomeDays,
@@ -11,7 +12,7 @@ import {
   tenants,
 } from '../../../db/schema/index.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
-import { countRowsOf, mayMove, removeCounts } from './moved-count-store.ts';
+import { countRowsOf, removeCounts } from './moved-count-store.ts';
 import { OUTCOME_KINDS, type OutcomeKind, type OutcomePart } from './outcomes.ts';
 import type { Span } from './store.ts';
 
