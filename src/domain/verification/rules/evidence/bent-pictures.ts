@@ -52,7 +52,7 @@ const meanOf = (scores: readonly number[]): number =>
 
 /**
  * @param shown the measured pictures of the movements
- * @returns undefined when too few pictures were scored, or by a different head
+ * @returns undefined when too few pictures were scored by this head (BENT_HEAD)
  */
 export function looksBent(shown: readonly DrawnFace[]): boolean | undefined {
   const scored = shown.flatMap(({ role, face: { pose, bent } }) =>
