@@ -17,7 +17,7 @@ const USAGE = `npm run backup -- --output=FOLDER [--service=https://verify.examp
 
   --output           a new folder, or that of an interrupted backup, which is continued
   --service          the running service, through which ledgers are read; without it that of the deployment, or of npm start
-  --without-ledgers  leaves out events, deliveries, the request log, older sessions and older figures of customers
+  --without-ledgers  leaves out events, deliveries, the request log, and older sessions, figures and audit entries of customers
   --remote           the deployed database; without it the local one (STATE_DIR, as for npm start)`;
 
 const values = readOptions(USAGE, {
@@ -35,7 +35,7 @@ await runOnDatabase(values.remote, async (query) => {
   if (!isOnlyLedgers) await backUpDatabase(query, folder);
   if (isWithout)
     console.log(
-      'The ledgers (events, deliveries, request log, older sessions and figures) are left out.',
+      'The ledgers (events, deliveries, request log, older sessions, figures and audit entries) are left out.',
     );
   else await backUpLedgers(query, folder);
 });
@@ -65,7 +65,7 @@ async function backUpLedgers(query: Query, folder: string): Promise<void> {
   const service = openLedgerService(address);
   if (!(await service.answers())) {
     console.error(
-      `The ledgers (events, deliveries, request log, older sessions and figures) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
+      `The ledgers (events, deliveries, request log, older sessions, figures and audit entries) are NOT in ${folder}: no service answers at ${address}. Start it or name another with --service=https://..., and run the same command again: it adds them.`,
     );
     // On a developer's machine the service is often not running, so missing ledgers alone are not a
     // failure there.

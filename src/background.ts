@@ -10,6 +10,7 @@ import { sumPlatform } from './domain/operations/analytics/sum-platform.ts';
 import { forgetExpiredKeys } from './domain/platform/age-keys/age-keys.ts';
 import { keepPassKeys } from './domain/platform/age-passes/pass-keys.ts';
 import { signAuditHead } from './domain/platform/audit/heads.ts';
+import { moveAuditEntries } from './domain/platform/audit/move-entries.ts';
 import { forgetUnusedFaces } from './domain/faces/face-templates/account-face.ts';
 import { forgetExpiredChanges } from './domain/signing-in/email-changes/email-change.ts';
 import { expireFaceChallenges } from './domain/integration/face-2fa/expire-challenges.ts';
@@ -106,6 +107,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   foldFunnels,
   moveSessions,
   moveOutcomes,
+  moveAuditEntries,
   forgetDeploymentLinks,
   forgetOldSessions,
   forgetFaces,

@@ -5,6 +5,7 @@ import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
 import { scattered } from '../lists/fill.ts';
+import { fillAuditBacklog } from './audit-backlog.ts';
 import { mailLinkName } from '../../src/domain/platform/mail/sealed-link.ts';
 import { AGE_CHECK } from '../../test/support/account/age-check.ts';
 
@@ -171,6 +172,7 @@ export async function fillBacklog(
   ];
   database.exec('BEGIN');
   fillEarlierEvents(database, nowMs);
+  await fillAuditBacklog(database);
   for (const statement of statements) database.exec(statement);
   const insert = database.prepare(
     `INSERT INTO mails (id, recipient, locale, template, details, sealed_link, created_at_ms)

@@ -5,6 +5,7 @@ import {
   type AuditLink,
   type AuditRow,
 } from '../../src/domain/platform/audit/chain.ts';
+import { contentsOf, type StoredDigest } from '../../src/domain/platform/audit/verify-chain.ts';
 import type { Query } from './query.ts';
 import { isBefore01, UPGRADE_HINT } from './migrations-before-0-1.ts';
 
@@ -104,6 +105,10 @@ async function examineCounts(query: Query, nowMs: number): Promise<string[]> {
       'SELECT abs((SELECT count(*) FROM accounts) - (SELECT COALESCE(SUM(value), 0) FROM account_days)) AS n',
     ],
     [
+      'audit entries have a digest although they did not move, or the reverse',
+      'SELECT abs((SELECT count(*) FROM audit_digests) - (SELECT COALESCE(SUM(entries), 0) FROM audit_moved)) AS n',
+    ],
+    [
       'kinds of signing keys are missing, although tokens were issued',
       `SELECT count(*) AS n FROM (SELECT 'oidc' AS purpose WHERE EXISTS (SELECT 1 FROM grants)
          UNION ALL SELECT DISTINCT audience FROM staff JOIN staff_sessions ON staff_sessions.staff_id = staff.id) AS needed
@@ -134,7 +139,10 @@ async function examineAudit(query: Query): Promise<string[]> {
     const entries = await query<AuditRow>(
       `SELECT * FROM audit_entries WHERE id > ${lastId} AND id <= ${newestId} ORDER BY id`,
     );
-    const check = await checkChain(head, links, new Map(entries.map((entry) => [entry.id, entry])));
+    const digests = await query<StoredDigest>(
+      `SELECT entry_id, digest FROM audit_digests WHERE entry_id > ${lastId} AND entry_id <= ${newestId}`,
+    );
+    const check = await checkChain(head, links, contentsOf(entries, digests));
     if (!check.ok) return [`The audit entry ${check.entryId} is ${check.fault}.`];
     [lastId, head] = [newestId, check.head];
   }

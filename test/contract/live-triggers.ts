@@ -10,11 +10,13 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'accounts_count_insert',
     'accounts_count_update',
   ],
+  audit_digests: ['audit_digests_keep_delete', 'audit_digests_keep_update'],
   audit_entries: [
     'audit_entries_count',
     'audit_entries_count_tenant',
     'audit_entries_keep_delete',
     'audit_entries_keep_update',
+    'audit_entries_uncount_tenant',
   ],
   audit_heads: ['audit_heads_keep_delete', 'audit_heads_keep_update'],
   audit_links: ['audit_links_keep_delete', 'audit_links_keep_update'],

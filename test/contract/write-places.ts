@@ -30,6 +30,7 @@ interface Node {
 /** Methods of Durable Objects that do not count as writes. */
 const READS = new Set([
   'areUsedUp',
+  'countAudit',
   'countByDay',
   'countErasedSessions',
   'countSessions',
@@ -41,6 +42,7 @@ const READS = new Set([
   'takeEntries',
   'isAccessTokenActive',
   'knownEvents',
+  'listAudit',
   'listDeliveries',
   'listOfSession',
   'listSessionTimes',
@@ -48,6 +50,7 @@ const READS = new Set([
   'listTimes',
   'peek',
   'readAsTenant',
+  'readAuditEvidence',
   'readConsent',
   'readKeptFace',
   'readEmbedOrigins',

@@ -6,8 +6,9 @@ const OF_TENANT = sql`tenant_id <> ''`;
 const OF_OPERATORS = sql`audience = 'admin'`;
 
 /**
- * The audit log. Triggers reject every UPDATE and DELETE (0001_triggers.sql), so there are no
- * foreign keys to rows that may be deleted: ids are plain values.
+ * The audit log. Triggers reject every UPDATE, and every DELETE of an entry that has not moved to a
+ * ledger (0033_moved-audit.sql), so there are no foreign keys to rows that may be deleted: ids are
+ * plain values.
  */
 export const auditEntries = sqliteTable(
   'audit_entries',

@@ -7,6 +7,7 @@ export * from './api-keys.ts';
 export * from './audit-counts.ts';
 export * from './audit-entries.ts';
 export * from './audit-heads.ts';
+export * from './audit-moved.ts';
 export * from './billed-days.ts';
 export * from './blocked-faces.ts';
 export * from './certificates.ts';

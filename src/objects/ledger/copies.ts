@@ -1,6 +1,7 @@
 // SQL for backups and restores of a volume (D-176). Each event is read together with its deliveries
 // and their attempts, in feed order, so that restored deliveries keep their order and no row is
-// restored without the row that it refers to. The request log, sessions and outcomes follow.
+// restored without the row that it refers to. The request log, sessions, outcomes and audit entries
+// follow.
 import {
   COPIED,
   parseReported,
@@ -10,6 +11,7 @@ import {
   type RowsRestored,
 } from '../../domain/platform/ledgers/copied-rows.ts';
 import type { ReportedBacklog } from '../../domain/platform/ledgers/volume.ts';
+import type { AuditEntries } from './audit-entries.ts';
 import type { OutcomeParts } from './outcome-parts.ts';
 import type { RequestLines } from './request-lines.ts';
 import type { LedgerSessions } from './sessions.ts';
@@ -17,8 +19,8 @@ import { BEGUN_AFTER, REPORTED, SEALED } from './tables.ts';
 
 type Row = Record<string, string | number | null>;
 
-/** The maximum numbers of events, request log lines, sessions and outcome parts on one page. */
-const [MAX_EVENTS, MAX_LINES, MAX_SESSIONS, MAX_OUTCOMES] = [500, 4_000, 2_000, 1_000];
+/** The maximum numbers of rows on one page; `events` come with their deliveries. */
+const MAX = { events: 500, requests: 4_000, sessions: 2_000, outcome_parts: 1_000, audit: 2_000 };
 /**
  * The maximum size in bytes of the measured rows on a page; only a single row that is larger may
  * exceed it.
@@ -52,6 +54,7 @@ export interface Keepers {
   lines: RequestLines;
   sessions: LedgerSessions;
   outcomes: OutcomeParts;
+  audit: AuditEntries;
 }
 
 /** Reads the state of a volume without its address, which is stored in the directory. */
@@ -87,9 +90,9 @@ export function restoreState(
 }
 
 /** The parts of a volume, which are read one after another. */
-type Part = 'events' | 'requests' | 'sessions' | 'outcomes';
+type Part = 'events' | 'requests' | 'sessions' | 'outcomes' | 'audit';
 
-/** Which tables a volume has: those for events, the request log, sessions, and outcomes. */
+/** Which tables a volume has, by part. */
 type Tables = Record<Part, boolean>;
 
 /** The part that each table belongs to; undefined for the state, which is not stored in a table. */
@@ -103,13 +106,15 @@ const PART_OF: Readonly<Record<CopiedTable, Part | undefined>> = {
   erased_days: 'sessions',
   sessions: 'sessions',
   outcome_parts: 'outcomes',
+  audit_entries: 'audit',
 };
 
 /** Which tables a volume has, apart from those for events. */
-export const keptIn = ({ lines, sessions, outcomes }: Keepers): Omit<Tables, 'events'> => ({
+export const keptIn = ({ lines, sessions, outcomes, audit }: Keepers): Omit<Tables, 'events'> => ({
   requests: lines.exists,
   sessions: sessions.exists,
   outcomes: outcomes.exists,
+  audit: audit.exists,
 });
 
 /**
@@ -118,12 +123,13 @@ export const keptIn = ({ lines, sessions, outcomes }: Keepers): Omit<Tables, 'ev
  */
 export function prepareFor(
   rows: readonly CopiedRow[],
-  { lines, sessions, outcomes }: Keepers,
+  { lines, sessions, outcomes, audit }: Keepers,
 ): boolean {
   const parts = new Set(rows.map(({ table }) => PART_OF[table]));
   if (parts.has('requests')) lines.prepare();
   if (parts.has('sessions')) sessions.prepare();
   if (parts.has('outcomes')) outcomes.prepare();
+  if (parts.has('audit')) audit.prepare();
   return parts.has('events');
 }
 
@@ -138,6 +144,7 @@ const READERS: Readonly<Record<Part, (sql: SqlStorage, after: number) => PartRow
   requests: readRequests,
   sessions: readSessions,
   outcomes: readOutcomes,
+  audit: readAudit,
 };
 
 /** @param after the value `next` of the previous page; undefined for the first page */
@@ -177,28 +184,57 @@ const rowsOf = (table: CopiedTable, rows: readonly Row[]): CopiedRow[] =>
   rows.map((row) => ({ table, row }));
 
 function readRequests(sql: SqlStorage, after: number): PartRows {
-  const lines = select(sql, 'requests', 'id > ? ORDER BY id LIMIT ?', [after, MAX_LINES]);
-  return partRows('requests', lines, lines.length < MAX_LINES ? undefined : lines.at(-1)?.['id']);
+  const lines = select(sql, 'requests', 'id > ? ORDER BY id LIMIT ?', [after, MAX.requests]);
+  return partRows(
+    'requests',
+    lines,
+    lines.length < MAX.requests ? undefined : lines.at(-1)?.['id'],
+  );
 }
 
 function readSessions(sql: SqlStorage, after: number): PartRows {
-  const found = select(sql, 'sessions', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX_SESSIONS]);
+  const found = select(sql, 'sessions', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX.sessions]);
   const sessions = takeFitting(
     found,
     ({ external_user_id: user, metadata, funnel }) =>
       SESSION_BYTES + lengthOf(user) + lengthOf(metadata) + lengthOf(funnel),
   );
-  const isLast = sessions.length < MAX_SESSIONS && sessions.length === found.length;
-  return partRows('sessions', sessions, isLast ? undefined : sessions.at(-1)?.['seq']);
+  const last = sessions.at(-1)?.['seq'];
+  return partRows(
+    'sessions',
+    sessions,
+    isLastPage(sessions, found, MAX.sessions) ? undefined : last,
+  );
 }
 
 function readOutcomes(sql: SqlStorage, after: number): PartRows {
-  const page = [after, MAX_OUTCOMES];
-  const found = select(sql, 'outcome_parts', 'number > ? ORDER BY number LIMIT ?', page);
-  const parts = takeFitting(found, ({ outcomes }) => ROW_BYTES + lengthOf(outcomes));
-  const isLast = parts.length < MAX_OUTCOMES && parts.length === found.length;
-  return partRows('outcome_parts', parts, isLast ? undefined : parts.at(-1)?.['number']);
+  return readNumbered(sql, 'outcome_parts', after, MAX.outcome_parts, ({ outcomes }) =>
+    lengthOf(outcomes),
+  );
 }
+
+function readAudit(sql: SqlStorage, after: number): PartRows {
+  return readNumbered(sql, 'audit_entries', after, MAX.audit, (entry) =>
+    Object.values(entry).reduce<number>((length, value) => length + lengthOf(value), 0),
+  );
+}
+
+/** @param textsOf returns the size of a row's texts */
+function readNumbered(
+  sql: SqlStorage,
+  table: 'outcome_parts' | 'audit_entries',
+  after: number,
+  most: number,
+  textsOf: (row: Row) => number,
+): PartRows {
+  const found = select(sql, table, 'number > ? ORDER BY number LIMIT ?', [after, most]);
+  const rows = takeFitting(found, (row) => ROW_BYTES + textsOf(row));
+  return partRows(table, rows, isLastPage(rows, found, most) ? undefined : rows.at(-1)?.['number']);
+}
+
+/** @param found the rows that were read, of which only `rows` fit into the page */
+const isLastPage = (rows: readonly Row[], found: readonly Row[], most: number): boolean =>
+  rows.length < most && rows.length === found.length;
 
 const partRows = (
   table: CopiedTable,
@@ -219,7 +255,7 @@ function takeFitting(rows: readonly Row[], sizeOf: (row: Row) => number): Row[] 
 }
 
 function readEvents(sql: SqlStorage, after: number): PartRows {
-  const found = select(sql, 'events', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX_EVENTS]);
+  const found = select(sql, 'events', 'seq > ? ORDER BY seq LIMIT ?', [after, MAX.events]);
   const deliveries = Map.groupBy(selectDeliveries(sql, found), (row) => String(row['event_id']));
   let bytes = 0;
   const events = found.filter((event, place) => {

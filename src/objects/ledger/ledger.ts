@@ -1,7 +1,7 @@
 // One volume of a customer's records in one mode (D-170, D-174): the lines of its request log, its
-// events with their deliveries, its older sessions (session-volume.ts) and figures
-// (outcome-volume.ts). An object belongs to one customer, so no query can read another customer's
-// data, and heavy traffic from one customer does not slow down the others.
+// events with their deliveries, its older sessions (session-volume.ts), figures (outcome-volume.ts)
+// and audit entries (audit-volume.ts). An object belongs to one customer, so no query can read
+// another customer's data, and heavy traffic from one customer does not slow down the others.
 import type {
   AttemptOutcome,
   AttemptToMake,
@@ -273,6 +273,7 @@ export class Ledger extends SessionVolume {
     this.#lines.reset();
     this.sessions.reset();
     this.outcomes.reset();
+    this.audit.reset();
     this.#hasEvents = false;
   }
 
@@ -371,14 +372,16 @@ export class Ledger extends SessionVolume {
     ];
     const sessionsMs = this.sessionsWakeMs(nowMs, leastMs);
     if (sessionsMs !== undefined) times.push(sessionsMs);
-    // Counts of erasures and outcomes need no alarm, but must not be deleted.
-    if (times.length === 0) return this.hasCounts ? this.ctx.storage.deleteAlarm() : this.erase();
+    // Counts and audit entries need no alarm, but must not be deleted.
+    if (times.length === 0)
+      return this.hasLastingRows ? this.ctx.storage.deleteAlarm() : this.erase();
     if (this.#isReported) times.push(nowMs + REPORTED_EVERY_MS);
     await this.ctx.storage.setAlarm(Math.max(nowMs + leastMs, Math.min(...times)));
   }
 
   get #keepers(): copies.Keepers {
-    return { lines: this.#lines, sessions: this.sessions, outcomes: this.outcomes };
+    const { sessions, outcomes, audit } = this;
+    return { lines: this.#lines, sessions, outcomes, audit };
   }
 
   #has(): boolean {

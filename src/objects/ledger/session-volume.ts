@@ -14,7 +14,7 @@ import type { SessionEvent } from '../../domain/verification/rules/session/resul
 import { logIncident } from '../../log.ts';
 import { DAY_MS, HOUR_MS } from '../../time/durations.ts';
 import type { VerificationSession } from '../session/verification-session.ts';
-import { OutcomeVolume } from './outcome-volume.ts';
+import { AuditVolume } from './audit-volume.ts';
 import { LedgerSessions } from './sessions.ts';
 import * as lists from './session-lists.ts';
 
@@ -34,7 +34,7 @@ export interface Written {
  */
 const ASKED_AT_ONCE = 25;
 
-export abstract class SessionVolume extends OutcomeVolume {
+export abstract class SessionVolume extends AuditVolume {
   protected readonly sessions = new LedgerSessions(this.ctx.storage);
   /** The time until which no session is queried for its last event. */
   #askAgainMs = 0;
@@ -157,9 +157,9 @@ export abstract class SessionVolume extends OutcomeVolume {
     return endsAtMs && Math.max(endsAtMs, this.#askAgainMs, nowMs + (leastMs === 0 ? 0 : HOUR_MS));
   }
 
-  /** Whether there are counts, which outlive the sessions that they count. */
-  protected get hasCounts(): boolean {
-    return this.sessions.hasErasures || !this.outcomes.isEmpty;
+  /** Whether there are rows that never expire: counts, which outlive sessions, or audit entries. */
+  protected get hasLastingRows(): boolean {
+    return this.sessions.hasErasures || !this.outcomes.isEmpty || !this.audit.isEmpty;
   }
 
   /** Removes personal data from events of these sessions. Idempotent. */

@@ -59,7 +59,7 @@ const readRoute = createRoute({
       after: z
         .string()
         .regex(
-          /^(events|requests|sessions|outcomes):\d{1,16}$/,
+          /^(events|requests|sessions|outcomes|audit):\d{1,16}$/,
           'must be the `next` of an earlier part',
         )
         .optional(),

@@ -55,9 +55,11 @@ const OF_OTHERS = [
   'age_keys',
   'api_keys',
   'audit_counts',
+  'audit_digests',
   'audit_entries',
   'audit_heads',
   'audit_links',
+  'audit_moved',
   // Customer data that identifies nobody.
   'billed_days',
   'blocked_faces',

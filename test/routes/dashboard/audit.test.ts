@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createContext } from '../../../src/context.ts';
 import {
-  countTenantDays,
+  selectTenantDays,
   selectTenantPage,
 } from '../../../src/domain/platform/audit/tenant-log-store.ts';
 import { selectCounts } from '../../../src/domain/operations/analytics/store.ts';
@@ -87,7 +87,7 @@ describe('the query', () => {
     const { db } = createContext(env, createExecutionContext());
     const queries = [
       selectTenantPage(db, tenant.id, { action: 'x', staffId: 7 }, PLACE, 20),
-      countTenantDays(db, tenant.id, { startDate: '2026-01-01', targetType: 'tenant' }),
+      selectTenantDays(db, tenant.id, { startDate: '2026-01-01', targetType: 'tenant' }),
       selectCompletedByMonth(db, tenant.id, '2026-01-01'),
       selectMovedByMonth(db, tenant.id, '2026-01-01'),
       selectCounts(db, tenant.id, ['success', 'failed'], { from: '2026-01-01', to: '2026-02-01' }),

@@ -131,7 +131,9 @@ export const partsIn = (which: LedgerOf): Promise<OutcomePart[]> =>
   });
 
 /** A context that passes calls to one of the ledgers' methods to `instead`. */
-export const callingLedgers = <Method extends 'putOutcomes' | 'sumParts'>(
+export const callingLedgers = <
+  Method extends 'putOutcomes' | 'sumParts' | 'putAudit' | 'countAudit' | 'listAudit',
+>(
   ctx: Context,
   method: Method,
   instead: (

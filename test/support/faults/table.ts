@@ -179,6 +179,8 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'rows are deleted once a ledger has them, and a repeat writes them to the same volume',
   'operations/analytics/move-outcomes.ts#moveOutcomes':
     'a part is deleted once a ledger has it, and is counted once by its number',
+  'platform/audit/move-entries.ts#moveAuditEntries':
+    'an entry is deleted once a ledger has it, and is listed once by its number',
   'integration/webhooks/move-events.ts#moveEvents':
     'rows are deleted once a ledger has them, and it takes them over once',
   'integration/webhooks/own-receiver.ts#forgetOwnReceivers':

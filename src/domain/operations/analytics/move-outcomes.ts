@@ -2,11 +2,11 @@
 // to customers' ledgers once a day's counts no longer change (D-178, D-181).
 import { logIncident } from '../../../log.ts';
 import { inTime } from '../../../time/patience.ts';
-import type { NamedVolume } from '../../platform/ledgers/volume-store.ts';
-import { ledgerAt, refOf, type LedgerContext } from '../../platform/ledgers/volume-refs.ts';
-import { listVolumesOf, openFirstVolumes } from '../../platform/ledgers/volume-store.ts';
+import { openFirstLive, requireLedger } from '../../platform/ledgers/first-volumes.ts';
+import type { LedgerContext } from '../../platform/ledgers/volume-refs.ts';
+import type { VolumeRef } from '../../platform/ledgers/volume.ts';
 import { deleteParts, freezeDays, listWaiting, type WaitingPart } from './outcome-store.ts';
-import { firstKeptDay, OUTCOMES_VOLUME } from './outcomes.ts';
+import { firstKeptDay } from './outcomes.ts';
 
 /** The maximum number of (customer, day) pairs that one run turns into parts. */
 const DAYS_PER_RUN = 300;
@@ -46,7 +46,8 @@ async function moveWaiting(
 ): Promise<void> {
   const waiting = await listWaiting(ctx.db, limits);
   if (waiting.length === 0) return;
-  const volumes = await openVolumes(ctx, waiting);
+  const tenantIds = [...new Set(waiting.map(({ tenantId }) => tenantId))];
+  const volumes = await openFirstLive(ctx, tenantIds);
   const byCustomer = [...Map.groupBy(waiting, ({ tenantId }) => tenantId)];
   const moved = await Promise.all(
     byCustomer.map(async ([tenantId, parts]) => {
@@ -65,31 +66,11 @@ async function moveWaiting(
     throw new Error('Outcomes of some customers could not be moved.');
 }
 
-/**
- * Opens the customers' first volumes where they are missing.
- * @returns for each customer, the volume that stores the customer's parts
- */
-async function openVolumes(
-  { config, db, now }: LedgerContext,
-  waiting: readonly WaitingPart[],
-): Promise<Map<string, NamedVolume>> {
-  const tenantIds = [...new Set(waiting.map(({ tenantId }) => tenantId))];
-  const owners = tenantIds.map((tenantId) => ({ tenantId, test: false }));
-  await openFirstVolumes(db, owners, { keptDays: config.requestLogDays, nowMs: now() });
-  const volumes = await listVolumesOf(db, tenantIds);
-  return new Map(
-    volumes
-      .filter(({ test, number }) => !test && number === OUTCOMES_VOLUME)
-      .map((volume) => [volume.tenantId, volume]),
-  );
-}
-
 async function moveOf(
   ctx: LedgerContext,
   parts: readonly WaitingPart[],
-  volume: NamedVolume | undefined,
+  volume: VolumeRef | undefined,
 ): Promise<void> {
-  if (volume === undefined) throw new Error('A customer has no volume.');
   const rows = parts.map(({ tenantId: _tenantId, ...part }) => part);
-  await ledgerAt(ctx, refOf(volume, volume)).putOutcomes(rows);
+  await requireLedger(ctx, volume).putOutcomes(rows);
 }

@@ -92,12 +92,6 @@ export interface WantedParts extends WantedFigures {
 }
 
 /**
- * The number of the volume that stores a customer's parts: always the first volume of the live
- * ledger, so that a read calls only one object.
- */
-export const OUTCOMES_VOLUME = 1;
-
-/**
  * The number of days before today whose breakdown stays in D1, in rows updated by triggers. It is
  * larger than RECOUNTED_DAYS, because a recount replaces a day's rows (D-178).
  */

@@ -2,13 +2,13 @@
 // customer's ledger (D-178, D-181).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
+import { FIRST_VOLUME } from '../../platform/ledgers/first-volumes.ts';
 import { answerOfLedgers, ledgerAt, refOf } from '../../platform/ledgers/volume-refs.ts';
 import { selectVolumes } from '../../platform/ledgers/volume-store.ts';
 import {
   addUp,
   addUpParts,
   mayHaveMoved,
-  OUTCOMES_VOLUME,
   type LedgerSums,
   type NamedCount,
   type OutcomeCount,
@@ -54,7 +54,7 @@ export async function readDays(
     selectVolumes(ctx.db, owner),
     ...selectAllCounts(ctx.db, tenantId, names, span),
   ]);
-  const volume = volumes.find(({ number }) => number === OUTCOMES_VOLUME);
+  const volume = volumes.find(({ number }) => number === FIRST_VOLUME);
   const made = frozen?.parts ?? 0;
   const moved = made - waiting.length;
   const isAsked = moved > 0 && mayHaveMoved(span.from, ctx.now());

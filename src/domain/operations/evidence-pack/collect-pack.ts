@@ -21,11 +21,12 @@ import { DAILY } from '../health/schedule.ts';
 import { readIncidentsOf } from '../incidents/incidents.ts';
 import { acceptOf, contestWaysOf, requiredMethodIn } from './accept-of.ts';
 import { countErasedInLedgers } from './erased-in-ledgers.ts';
-import { MAX_CHANGES, readPackFacts, type PackFacts } from './evidence-store.ts';
+import { MAX_CHANGES, type PackFacts } from './evidence-store.ts';
 import { contestSheet } from './contest-sheet.ts';
 import { figuresSheet } from './figures-sheet.ts';
 import { filesOf, rulesOf } from './law-sheet.ts';
 import { methodSheets } from './method-sheets.ts';
+import { readFacts } from './moved-evidence.ts';
 import {
   beginOf,
   daysOf,
@@ -123,7 +124,7 @@ export async function collectPack(ctx: Context, actor: TenantActor, asked: PackR
 async function readCounted(ctx: Context, tenantId: string, period: PackPeriod) {
   const span = { cron: DAILY, beginMs: beginOf(period), endMs: endOf(period) };
   const [facts, { figures, contestTimes, erased, unreviewed }, inLedgers] = await Promise.all([
-    readPackFacts(ctx.db, tenantId, period, span),
+    readFacts(ctx, tenantId, period, span),
     readFiguresForPack(ctx, tenantId, daysOf(period)),
     countErasedInLedgers(ctx, tenantId, period),
   ]);

@@ -14,6 +14,8 @@ import {
   UNREVIEWED_COUNT,
   verificationSessions as sessions,
 } from '../../../db/schema/index.ts';
+import type { AuditEvidence } from '../../platform/audit/moved-entries.ts';
+import { selectMovedLog, type SelectedMovedLog } from '../../platform/audit/moved-log.ts';
 import type { TimedCount } from './decision-times.ts';
 import type { CountingRun, PackPeriod } from './pack-period.ts';
 import type { AuditedChange } from './policy-history.ts';
@@ -48,55 +50,78 @@ export interface PackFacts {
   corrected: number;
 }
 
+/** The facts that are in D1, and what is needed to read the rest. */
+export interface FactsInD1 extends Omit<PackFacts, 'erased' | 'unreviewed'> {
+  /** Where the audit entries are that have moved to the customer's ledger (D-183). */
+  movedLog: SelectedMovedLog;
+}
+
+export interface PackSpan {
+  /** The schedule of the nightly run. */
+  cron: string;
+  beginMs: number;
+  /** The first moment after the period. */
+  endMs: number;
+}
+
 /**
  * Reads the facts that are in D1, without daily counts, which may have moved to ledgers (D-181).
- * @param cron the schedule of the nightly run
- * @param endMs the first moment after the period
  */
 export async function readPackFacts(
   db: Database,
   tenantId: string,
   span: PackPeriod,
-  { cron, beginMs, endMs }: { cron: string; beginMs: number; endMs: number },
-): Promise<Omit<PackFacts, 'erased' | 'unreviewed'>> {
-  const [runs, waiting, changes, decisions, times, acts, counted, corrected] = await db.batch([
-    db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
-    selectWaitingSession(db, tenantId, endMs),
-    selectSettingsChanges(db, tenantId, beginMs),
-    selectDecisions(db, tenantId, { beginMs, endMs }),
-    selectDecisionTimes(db, tenantId, { beginMs, endMs }),
-    selectActs(db, tenantId, span),
-    db
-      .select({ name: dailyCounts.name, day: min(dailyCounts.day) })
-      .from(dailyCounts)
-      .where(
-        and(
-          eq(dailyCounts.tenant_id, PLATFORM_COUNTS),
-          inArray(dailyCounts.name, [ERASED_COUNT, UNREVIEWED_COUNT]),
-        ),
-      )
-      .groupBy(dailyCounts.name),
-    sumCorrected(db, span),
-  ]);
+  { cron, beginMs, endMs }: PackSpan,
+): Promise<FactsInD1> {
+  const [runs, waiting, changes, decisions, times, acts, counted, corrected, ...movedLog] =
+    await db.batch([
+      db.select().from(scheduleRuns).where(eq(scheduleRuns.cron, cron)),
+      selectWaitingSession(db, tenantId, endMs),
+      selectSettingsChanges(db, tenantId, beginMs),
+      selectDecisions(db, tenantId, { beginMs, endMs }),
+      selectDecisionTimes(db, tenantId, { beginMs, endMs }),
+      selectActs(db, tenantId, span),
+      db
+        .select({ name: dailyCounts.name, day: min(dailyCounts.day) })
+        .from(dailyCounts)
+        .where(
+          and(
+            eq(dailyCounts.tenant_id, PLATFORM_COUNTS),
+            inArray(dailyCounts.name, [ERASED_COUNT, UNREVIEWED_COUNT]),
+          ),
+        )
+        .groupBy(dailyCounts.name),
+      sumCorrected(db, span),
+      ...selectMovedLog({ db }, tenantId),
+    ]);
   const [run] = runs;
   const firstDay = (name: string) => counted.find((row) => row.name === name)?.day ?? undefined;
   return {
     run: run && toRun(run),
     isWaiting: waiting.length > 0,
-    changes: changes.map(({ atMs, audience, before, after }) => ({
-      atMs,
-      by: audience,
-      before: toFields(before),
-      after: toFields(after),
-    })),
+    changes: changes.map(toChange),
     decisions,
     decisionTimes: times,
     timedFrom: firstDay(UNREVIEWED_COUNT),
     acts: new Map(acts.map(({ action, value }) => [action, value])),
     erasedCountedFrom: firstDay(ERASED_COUNT),
     corrected: corrected[0]?.value ?? 0,
+    movedLog,
   };
 }
+
+/** Converts an entry about a change of settings. */
+export const toChange = ({
+  atMs,
+  audience,
+  before,
+  after,
+}: AuditEvidence['changes'][number]): AuditedChange => ({
+  atMs,
+  by: audience as AuditedChange['by'],
+  before: toFields(before),
+  after: toFields(after),
+});
 
 const toRun = (row: typeof scheduleRuns.$inferSelect): CountingRun => ({
   startedAtMs: row.started_at_ms,

@@ -43,7 +43,7 @@ export const countsThatPass = (
  */
 export const entriesThatPass = (
   { staffId, action, targetType, startDate }: AuditFilters,
-  { beforeMs }: PagePlace,
+  { beforeMs }: Pick<PagePlace, 'beforeMs'>,
 ): SQL | undefined =>
   and(
     staffId === undefined ? undefined : eq(auditEntries.staff_id, staffId),

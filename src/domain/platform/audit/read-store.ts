@@ -3,7 +3,7 @@
 import { and, count, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
-import { auditCounts, auditEntries, auditLinks } from '../../../db/schema/index.ts';
+import { auditCounts, auditDigests, auditEntries, auditLinks } from '../../../db/schema/index.ts';
 import { millisecondsOf, type PagePlace } from '../../terms/locate-page.ts';
 import type { AuditRow } from './chain.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
@@ -90,11 +90,14 @@ interface StoredEntry {
   links: StoredLink[];
 }
 
-/** A link and its entry; `row` is null when the entry has been removed. */
+/** A link, with its entry or, if the entry has moved to a ledger, the entry's digest. */
 export interface StoredLink {
   entryId: number;
   hash: string;
+  /** Null when the entry has moved or has been removed. */
   row: AuditRow | null;
+  /** Null unless the entry has moved. */
+  digest: string | null;
 }
 
 export async function findEntry(db: Database, id: number): Promise<StoredEntry | undefined> {
@@ -112,9 +115,11 @@ export async function findEntry(db: Database, id: number): Promise<StoredEntry |
         entryId: auditLinks.entry_id,
         hash: auditLinks.hash,
         row: getTableColumns(auditEntries),
+        digest: auditDigests.digest,
       })
       .from(auditLinks)
       .leftJoin(auditEntries, eq(auditEntries.id, auditLinks.entry_id))
+      .leftJoin(auditDigests, eq(auditDigests.entry_id, auditLinks.entry_id))
       .where(lte(auditLinks.entry_id, id))
       .orderBy(desc(auditLinks.entry_id))
       .limit(3),

@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { readLocatedPage } from '../../terms/locate-page.ts';
-import { CHAIN_START, hashEntry, type AuditRow } from './chain.ts';
+import { CHAIN_START, checkLink, type AuditRow } from './chain.ts';
 import type { AuditFilters } from './filters.ts';
 import { countByDay, findEntry, pageOfTarget, selectPage, type StoredLink } from './read-store.ts';
 
@@ -54,7 +54,8 @@ export async function readAuditEntry(ctx: Context, id: number): Promise<CheckedE
 
 /**
  * Whether the hash of a link matches its entry and the previous link.
- * @param link a missing link counts as matching
+ * @param link a missing link counts as matching, and so does one from before D-183 whose entry has
+ *   moved to a ledger
  * @param before undefined for the first link
  */
 async function fits(
@@ -62,7 +63,7 @@ async function fits(
   before: StoredLink | undefined,
 ): Promise<boolean> {
   if (link === undefined) return true;
-  return (
-    link.row !== null && link.hash === (await hashEntry(before?.hash ?? CHAIN_START, link.row))
-  );
+  const content = link.row ?? link.digest;
+  if (content === null) return false;
+  return (await checkLink(link.hash, before?.hash ?? CHAIN_START, content)) !== 'altered';
 }

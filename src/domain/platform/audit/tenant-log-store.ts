@@ -1,5 +1,5 @@
-// SQL for a customer's own audit log. Every query uses an index. To reach a page, a query skips at
-// most one day's entries.
+// SQL for the part of a customer's own audit log that is in D1. Every query uses an index. To reach
+// a page, a query skips at most one day's entries.
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { selectDayCounts } from '../../../db/day-counts.ts';
@@ -8,8 +8,8 @@ import type { PagePlace } from '../../terms/locate-page.ts';
 import { countsThatPass, entriesThatPass, selectEntries } from './filter-store.ts';
 import type { AuditFilters } from './filters.ts';
 
-/** @returns the number of matching entries per day, newest day first */
-export function countTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
+/** Selects the number of matching entries per day, newest day first. */
+export function selectTenantDays(db: Database, tenantId: string, filters: AuditFilters) {
   const counted = countsThatPass(tenantAuditCounts, tenantAuditCounts.member_id, filters);
   return selectDayCounts(
     db,
@@ -23,7 +23,7 @@ export function selectTenantPage(
   db: Database,
   tenantId: string,
   filters: AuditFilters,
-  place: PagePlace,
+  place: Omit<PagePlace, 'total'>,
   limit: number,
 ) {
   const condition = and(

@@ -2,16 +2,42 @@
 // and the chain against signed heads. Reads through an interface, so that npm run audit:verify can
 // run it outside the Worker.
 import type { JWK } from 'jose';
-import { CHAIN_START, checkChain, type AuditLink, type AuditRow } from './chain.ts';
+import {
+  CHAIN_START,
+  checkChain,
+  type AuditLink,
+  type AuditRow,
+  type LinkedContent,
+} from './chain.ts';
 import { checkHeads, readHead } from './check-heads.ts';
 
 const PER_READ = 2_000;
+
+/** The digest of an entry that has moved to a ledger, as `audit_digests` has it. */
+export interface StoredDigest {
+  entry_id: number;
+  digest: string;
+}
 
 /** The source of the audit log's rows, in order of increasing id. */
 interface AuditSource {
   links: (afterId: number, limit: number) => Promise<AuditLink[]>;
   entries: (afterId: number, untilId: number) => Promise<AuditRow[]>;
+  digests: (afterId: number, untilId: number) => Promise<StoredDigest[]>;
 }
+
+/**
+ * @returns for each entry, its row or its digest. If both exist, the row is used, because nobody
+ *   else has checked it
+ */
+export const contentsOf = (
+  entries: readonly AuditRow[],
+  digests: readonly StoredDigest[],
+): Map<number, LinkedContent> =>
+  new Map<number, LinkedContent>([
+    ...digests.map(({ entry_id: id, digest }) => [id, digest] as const),
+    ...entries.map((entry) => [entry.id, entry] as const),
+  ]);
 
 /** Signed heads, with the public keys from the same source. */
 export interface HeadSet {
@@ -35,26 +61,34 @@ export async function verifyChain(
   const wanted = positionsOf(headSets, keptHead);
   const seen = new Map<number, string>();
   let [lastId, head, count] = [0, CHAIN_START, 0];
+  let [moved, unknown] = [0, 0];
   for (;;) {
     const links = await source.links(lastId, PER_READ);
     const newestId = links.at(-1)?.entry_id;
     if (newestId === undefined) break;
     const entries = await source.entries(lastId, newestId);
+    const digests = await source.digests(lastId, newestId);
     const linked = new Set(links.map((link) => link.entry_id));
     const unlinked = entries.find(({ id }) => !linked.has(id));
     if (unlinked !== undefined) throw new Error(`Entry ${unlinked.id} was inserted later.`);
-    const byId = new Map(entries.map((entry) => [entry.id, entry]));
-    const check = await checkChain(head, links, byId);
+    const check = await checkChain(head, links, contentsOf(entries, digests));
     if (!check.ok) throw new Error(`Entry ${check.entryId} is ${check.fault}.`);
     for (const link of links) if (wanted.has(link.entry_id)) seen.set(link.entry_id, link.hash);
     [lastId, head, count] = [newestId, check.head, count + links.length];
+    [moved, unknown] = [moved + digests.length, unknown + check.unknown];
   }
   const [keptId, keptHash] = splitHead(keptHead);
   if (keptHash !== undefined && seen.get(keptId) !== keptHash)
     throw new Error(
       'The saved head is not in the chain: the end of the chain was cut off or rewritten.',
     );
-  const lines = [`${count} entries are unchanged. Head: ${lastId}:${head}`];
+  const lines = [`${count - unknown} entries are unchanged. Head: ${lastId}:${head}`];
+  if (moved > 0)
+    lines.push(
+      `Of these, ${moved - unknown} are in customers’ ledgers and were checked by digest.`,
+    );
+  if (unknown > 0)
+    lines.push(`${unknown} entries in ledgers were linked by an earlier version: use --ledgers.`);
   for (const { name, heads, keys } of headSets) {
     const faults = await checkHeads(heads, keys, (position) => seen.get(position));
     if (faults.length > 0) throw new Error([`${name}:`, ...faults].join('\n'));

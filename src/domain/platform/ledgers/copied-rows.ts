@@ -10,10 +10,10 @@ type Columns = Readonly<Record<string, Kind | `${Kind}?`>>;
 
 /**
  * The columns of a ledger object's tables (objects/ledger/tables.ts, request-lines.ts,
- * session-tables.ts, outcome-parts.ts). `state` contains the values that a volume stores outside
- * its tables. Counts that triggers maintain are not copied. Neither is the list of ended endpoints:
- * an endpoint may have been enabled again since, and each delivery attempt checks the endpoint in
- * D1 anyway.
+ * session-tables.ts, outcome-parts.ts, audit-tables.ts). `state` contains the values that a volume
+ * stores outside its tables. Counts that triggers maintain are not copied. Neither is the list of
+ * ended endpoints: an endpoint may have been enabled again since, and each delivery attempt checks
+ * the endpoint in D1 anyway.
  */
 export const COPIED = {
   state: {
@@ -101,6 +101,21 @@ export const COPIED = {
     funnel: 'json?',
   },
   outcome_parts: { number: 'integer', id: 'text', day: 'text', outcomes: 'json' },
+  audit_entries: {
+    number: 'integer',
+    id: 'integer',
+    hash: 'text',
+    at_ms: 'integer',
+    staff_id: 'integer?',
+    audience: 'text',
+    action: 'text',
+    target_type: 'text',
+    target_id: 'text',
+    ip: 'text?',
+    user_agent: 'text?',
+    before: 'json?',
+    after: 'json?',
+  },
 } as const satisfies Record<string, Columns>;
 
 export type CopiedTable = keyof typeof COPIED;

@@ -1,12 +1,7 @@
 // Signed heads reveal a complete rewrite of an audit log, even if all links were recomputed.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  CHAIN_START,
-  hashEntry,
-  type AuditLink,
-  type AuditRow,
-} from '../../../../src/domain/platform/audit/chain.ts';
+import { CHAIN_START, hashEntry } from '../../../../src/domain/platform/audit/chain.ts';
 import { signAuditHead } from '../../../../src/domain/platform/audit/heads.ts';
 import { recordAudit } from '../../../../src/domain/platform/audit/record.ts';
 import {
@@ -15,24 +10,10 @@ import {
   type HeadSet,
 } from '../../../../src/domain/platform/audit/verify-chain.ts';
 import { rotateKeys } from '../../../../src/domain/platform/signing-keys/key-ring.ts';
+import { auditSource as source } from '../../../support/customer/audit-log.ts';
 import { Deployment } from '../../../support/installation/deployment.ts';
 
 let service: Deployment;
-
-const source = {
-  links: async (afterId: number, limit: number) =>
-    (
-      await env.DB.prepare('SELECT * FROM audit_links WHERE entry_id > ? ORDER BY entry_id LIMIT ?')
-        .bind(afterId, limit)
-        .all<AuditLink>()
-    ).results,
-  entries: async (afterId: number, untilId: number) =>
-    (
-      await env.DB.prepare('SELECT * FROM audit_entries WHERE id > ? AND id <= ? ORDER BY id')
-        .bind(afterId, untilId)
-        .all<AuditRow>()
-    ).results,
-};
 
 const act = (action: string) =>
   recordAudit(service.ctx, {
