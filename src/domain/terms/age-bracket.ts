@@ -7,8 +7,9 @@ export const AGE_BRACKETS = [12, 15, 18, 21, 25] as const;
 export type AgeBracket = (typeof AGE_BRACKETS)[number];
 
 /**
- * Returns the thresholds that a site may learn about an account in a bracket: those that the
- * bracket meets and that the site may see (D-56).
+ * Returns the thresholds that an account meets and that the site may see (D-56).
+ * @param bracket the highest threshold that the account meets; undefined when it meets none
+ * @param thresholds the thresholds that the site may see
  */
 export const shownBrackets = (
   bracket: AgeBracket | undefined,

@@ -11,7 +11,8 @@ export type FaceRuling = 'same' | 'unclear' | 'other';
 /**
  * Computes the distance between two faces, relative to how far each is from typical faces
  * (face-space.ts).
- * @param one a descriptor of unit length, as `other` must be too
+ * @param one a descriptor of unit length
+ * @param other a descriptor of unit length
  * @returns about -0.2 to 1.5; 1 when the two faces are as far apart as each is, on average, from
  *   its nearest typical faces
  * @throws RangeError when either is not a faceres descriptor

@@ -30,7 +30,10 @@ interface EarlierAge {
 
 interface Now {
   nowMs: number;
-  /** The time since which this browser has been signed in to the account; absent when unknown. */
+  /**
+   * The time since which this browser has been signed in to the account; if it is unknown, the
+   * browser counts as a new device.
+   */
   deviceSinceMs?: number | undefined;
 }
 

@@ -98,7 +98,7 @@ export const recheckOf = ({ accept = {} }: LawRule): RecheckRule => ({
 
 /** A customer's settings that decide whether an earlier age counts for the customer's sites. */
 export interface AgePolicy extends RecheckRule {
-  /** Whose law applies: `off`, `auto` or a jurisdiction. */
+  /** Which law applies: `off`, `auto` or a jurisdiction. */
   policy: string;
   context: LawContext | null;
 }

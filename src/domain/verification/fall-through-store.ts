@@ -8,9 +8,9 @@ import type { SessionEvent } from './rules/session/result.ts';
 
 /**
  * Counts the step at which the visitor left. Must run before the event's row is written, in the
- * same transaction. If the stored row already has this version or a later one, or records the
- * session's end, the event has been counted before or is too late, and nothing is counted. Nor is
- * anything counted for a customer that has disabled this count, or in a month whose figures have
+ * same transaction. Counts nothing if the stored row already has this version or a later one, or
+ * records the session's end, because the event has then been counted before or is too late. Also
+ * counts nothing for a customer that has disabled this count, or for a month whose figures have
  * been published.
  */
 export function countLeaving(

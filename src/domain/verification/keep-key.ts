@@ -23,8 +23,8 @@ type KeyOptions =
 /**
  * Creates a challenge for an action with an age key. Makes one object call, in which the session
  * stores the hash of the challenge.
- * @param age an age in years that the session's view offers; for `make`, it is also the key's name,
- *   which the owner sees
+ * @param age an age in years that the session's view offers; for `make`, the owner sees it in the
+ *   key's name
  * @throws AppError CONFLICT when this action is not possible now
  */
 export async function askForKey(
@@ -72,7 +72,7 @@ export async function makeAgeKey(
 
 /**
  * @param response the response of `navigator.credentials.get`, signed with the key to delete
- * @returns whether such a key existed
+ * @returns whether the key existed
  * @throws AppError KEY_INVALID; CONFLICT when no challenge is open; TOO_MANY_REQUESTS
  */
 export async function forgetAgeKey(

@@ -14,7 +14,7 @@ export const invalidKey = (): AppError =>
     'This is not an age key of this service, or it cannot complete this check.',
   );
 
-/** @throws AppError TOO_MANY_REQUESTS when the session was shown too many keys within a minute */
+/** @throws AppError TOO_MANY_REQUESTS when too many keys were presented within a minute */
 export function refuseTooMany(ctx: Context, record: SessionRecord): void {
   if (areTooMany(record.steps.key)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
 }

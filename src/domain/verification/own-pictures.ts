@@ -1,7 +1,7 @@
-// Determines whether a picture sent as a document's is, byte for byte, one of the pictures of the
-// person that the session has already received. For this, it compares the hashes in the
-// commitments. A picture that has been re-encoded or cropped has a different hash; in that case the
-// face in it is judged instead (rules/document/front.ts).
+// Determines whether a picture that was sent as a picture of a document is byte-identical to a
+// picture of the person that the session has already received, by comparing it with the hashes in
+// the commitments. A picture that has been re-encoded or cropped has a different hash, and is
+// recognised by its face instead (rules/document/front.ts).
 import { commitmentOf } from '../../vision/face/commitment.ts';
 import type { PictureStep } from './rules/methods.ts';
 import type { SessionRecord } from './rules/session/session.ts';

@@ -30,7 +30,7 @@ export type PassProof = BrowserProof | WindowProof;
 
 /**
  * @param token the token in a window's URL
- * @throws AppError NOT_FOUND if the text is not such a token
+ * @throws AppError NOT_FOUND if the text is not the token of a pass window
  */
 export function readWindowProof(token: string): WindowProof {
   const parsed = parseToken(token);
@@ -41,8 +41,8 @@ export function readWindowProof(token: string): WindowProof {
 /**
  * Opens the pass window for a page in a frame; an older window of the session loses its access.
  * @param windowHash SHA-256 of the window's secret, hex. The page creates the secret itself,
- *   because browsers open a window only during a user gesture, which leaves no time to request one
- *   from the service
+ *   because browsers open a window only during a user gesture, which leaves no time to request a
+ *   secret from the service
  * @throws AppError CONFLICT when the session neither accepts nor issues passes
  */
 export const openPassWindow = (

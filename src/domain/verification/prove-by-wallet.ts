@@ -183,7 +183,7 @@ export async function receiveWalletResponse(
 
 /**
  * @param token the token in an offer's URL
- * @returns the session's id, 64 hex digits; undefined if the text is not such a token
+ * @returns the session's id, 64 hex digits; undefined if the text is not an offer's token
  */
 export function walletSessionOf(token: string): string | undefined {
   const parsed = parseToken(token);

@@ -25,8 +25,8 @@ export interface SentReview {
 /**
  * Requests a review. The pictures are stored encrypted until the decision, and for at most 72
  * hours.
- * @returns the session, which then waits for a reviewer, or whose `problem` states that the face
- *   was not visible enough
+ * @returns the session: either it waits for a reviewer, or its `problem` states that the face was
+ *   not visible enough
  * @throws AppError INVALID_PICTURE when the document's pictures are not the ones that were judged;
  *   CONFLICT when no review is offered, or when another tab has since shown the document again;
  *   UNAVAILABLE when the picture cannot be measured now, which does not count against the visitor

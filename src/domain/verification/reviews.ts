@@ -205,7 +205,7 @@ async function beginDecision(
   return { stub, access: test, begun: await stub.decideReview(test, call) };
 }
 
-/** Returns how long the visitor had waited, for evidence packs (D-164). */
+/** Returns how many seconds the visitor had waited, if known, for evidence packs (D-164). */
 function waitedOf({ steps: { review } }: SessionRecord, nowMs: number): { seconds?: number } {
   const { requestedAtMs } = review ?? {};
   if (requestedAtMs === undefined) return {};

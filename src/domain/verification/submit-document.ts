@@ -221,7 +221,7 @@ const withModels = <F extends Models>(found: F, { models }: Models): F => ({
 });
 
 /**
- * @param readings the readings, which agree in everything except names
+ * @param readings the readings, which can differ only in the names
  * @throws Error when there are no readings
  */
 function textOf(readings: Read['readings']): KnownText {

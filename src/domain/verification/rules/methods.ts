@@ -7,7 +7,10 @@ import { listAll } from '../../terms/list-all.ts';
 interface StepRow {
   /** Whether pictures are sent in this step; a receipt lists them (D-85). */
   takesPictures: boolean;
-  /** Whether the step needs the evidence about the face, which is kept only during such steps. */
+  /**
+   * Whether the step needs the evidence about the face; needsEvidence (session/machine.ts) defines
+   * how long the evidence is kept.
+   */
   needsFace: boolean;
   /** Whether the funnel counts include this step; face checks have no funnel counts. */
   isCounted: boolean;

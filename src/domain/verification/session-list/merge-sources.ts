@@ -50,8 +50,8 @@ export async function readPage(
 }
 
 /**
- * Finds the millisecond of a page's first row. Full rows are read only from that millisecond on; of
- * the rows before it, only creation times are read.
+ * Finds the millisecond of a page's first row. Full rows are read only from that millisecond on;
+ * for the rows before it in the list, only creation times are read.
  */
 async function findStart(
   sources: readonly SessionSource[],

@@ -67,8 +67,8 @@ const lineOf = (line: number | undefined): { line?: number } =>
   line === undefined ? {} : { line };
 
 /**
- * Returns the head's limit that lets the same share of people up to five years too young pass as
- * both nets do with a margin of this many years.
+ * Returns the limit for the head's score at which the same share of people up to five years too
+ * young pass as when both nets decide with a margin of this many years.
  * @returns undefined if the head does not decide
  */
 export function lineForYears(

@@ -102,8 +102,8 @@ function demandFrontal(
 type Judge = (gate: number, passYears: number) => AgeRuling;
 
 /**
- * Judges by the one net that runs on a device. Every attempt has the same weight, regardless of its
- * number of samples.
+ * Judges by the only net that runs on a device. Every attempt has the same weight, regardless of
+ * its number of samples.
  */
 const judgeOnDevice =
   (shown: readonly AgesOfPicture[]): Judge =>

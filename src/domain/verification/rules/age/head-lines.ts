@@ -8,7 +8,7 @@
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 
 export interface HeadLines {
-  /** The head to whose scores the limits apply. */
+  /** The id of the head that the limits apply to. */
   id: string;
   lines: readonly HeadLine[];
 }

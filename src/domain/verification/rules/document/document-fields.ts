@@ -53,7 +53,8 @@ export const mayHaveFields = (record: SessionRecord): boolean =>
   isAtStep(record, 'review');
 
 /**
- * Returns the facts from the first successful reading. The readings may differ only in the names.
+ * Returns the facts from the first successful reading. The readings of a document that passed can
+ * differ only in the names (document.ts).
  */
 export const factsOf = (readings: readonly DocumentReading[]): DocumentFacts | undefined =>
   readings.flatMap((one) => (one.ok ? [one.facts] : []))[0];

@@ -54,7 +54,7 @@ export interface AnsweredDocument {
 export interface DocumentStep {
   /** The number of failed attempts. */
   failures: number;
-  /** The last answered attempt, whose response may have been lost. */
+  /** The last upload that was answered; the page sends it again if the response was lost. */
   answered?: AnsweredDocument;
   /**
    * Whether at least one comparison of a portrait with the person's face was inconclusive because

@@ -92,7 +92,7 @@ const isAnswered = ({ steps }: SessionRecord, sent: AnsweredDocument): boolean =
   return answered?.nonce === sent.nonce && answered.hash === sent.hash;
 };
 
-/** Whether this upload is the one that is being read. */
+/** Whether this upload is currently being read. */
 export const isTaken = ({ current }: SessionRecord, sent: AnsweredDocument): boolean =>
   current.document?.nonce === sent.nonce && current.document.taken?.hash === sent.hash;
 
@@ -327,7 +327,10 @@ function failDocument(
   return next && startAttempt(next, nextNonce, nowMs);
 }
 
-/** Fails an attempt whose pictures were never sent. The next attempt receives a new nonce. */
+/**
+ * Fails the open attempt because the session moves to another device before the pictures have been
+ * judged. The empty nonce is never used, because that device begins a new attempt.
+ */
 export const leaveDocument = (record: SessionRecord, nowMs: number): SessionRecord | undefined =>
   failDocument(record, NOT_LIVE, '', nowMs);
 

@@ -77,8 +77,8 @@ export const MIN_LIKENESS = 0.72;
 const MAX_EQUAL_DIFFERENCE = 0.002;
 /**
  * The largest mean difference, in grey levels from 0 to 255, that still counts as no movement.
- * Small pictures this similar are no evidence of a live camera, but none against one either,
- * because a camera on a stand may be this still (D-137).
+ * Small pictures this similar neither prove nor disprove that a live camera took them, because a
+ * camera on a stand may be this still (D-137).
  */
 const MAX_STILL_DIFFERENCE = 0.05;
 

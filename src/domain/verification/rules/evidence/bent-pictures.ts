@@ -1,30 +1,30 @@
 // Compares the texture of turned heads with the texture of the same head at rest (D-180). A picture
 // that a program has bent differs from a picture of a head that has turned. Pure; bent-outcome.ts
-// applies the result to the session. The limit is known from few people
+// applies the result to the session. The limit is based on recordings of few people
 // (docs/liveness-evidence.md).
 import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import type { DrawnFace, DrawnPicture } from './demand.ts';
 
-/** The head in data/bent-head.json that the limit applies to. */
+/** The id of the head in data/bent-head.json that the limit applies to. */
 export const BENT_HEAD = '21079812247c7f4b';
 /**
- * The largest value that does not count as bent. It is more than the value of each of 37 films of
- * real people, and keeps 97 in 100 sessions that are drawn from these films.
+ * The largest value that does not count as bent. Each of 37 films of real people has a lower value,
+ * as do 98.4% of the sessions that were sampled from these films.
  */
 export const MAX_BENT = 7.25;
 /** The smallest angle from the resting pose at which a head counts as turned. */
 export const TURNED_DEGREES = 13;
-/** The minimum number of turned pictures; the value of one alone says little. */
+/** The minimum number of turned pictures, because a single score is not conclusive. */
 const MIN_TURNED = 2;
 
-/** The number of pictures at rest that are scored; more would cost time and change little. */
+/** The maximum number of resting pictures to score; more would take time and change little. */
 const MAX_RESTS = 3;
 
 /**
  * @param drawn the pictures that a demand requests
- * @returns the times of the pictures to score. A halfway picture is not turned far enough, and the
- *   second picture of a pair resembles the first
+ * @returns the times of the pictures to score. They include neither halfway pictures, in which the
+ *   head is not turned far enough, nor the second picture of a pair, which resembles the first
  */
 export function timesToScore(drawn: readonly DrawnPicture[]): ReadonlySet<number> {
   const rests = drawn.filter(({ role }) => role === 'rest').slice(0, MAX_RESTS);
@@ -37,7 +37,7 @@ export function timesToScore(drawn: readonly DrawnPicture[]): ReadonlySet<number
  * one direction, mostly when the head looks down.
  *
  * @param rests the bent head's scores for one person's pictures at rest
- * @param turned those for the person's turned pictures
+ * @param turned the head's scores for the same person's turned pictures
  * @returns how bent the turned pictures look, in units of the scores; undefined when there are too
  *   few pictures
  */
@@ -52,7 +52,7 @@ const meanOf = (scores: readonly number[]): number =>
 
 /**
  * @param shown the measured pictures of the movements
- * @returns undefined when too few pictures were scored by this head (BENT_HEAD)
+ * @returns undefined when BENT_HEAD scored too few of the pictures
  */
 export function looksBent(shown: readonly DrawnFace[]): boolean | undefined {
   const scored = shown.flatMap(({ role, face: { pose, bent } }) =>

@@ -15,7 +15,7 @@ import { seenPosture } from './seen-posture.ts';
  * The minimum distance from the resting pose that the Worker must measure in a halfway picture:
  * `MIN_SEEN_SHARE`, or the page's claim minus `MAX_UNSEEN_SHARE` if that is less. Halfway pictures
  * are chosen only if the page claims at least 6° from rest. Relative to the chosen resting
- * pictures, however, the claim is smaller if the head was barely at rest in those.
+ * pictures, however, the claim is smaller if the head was barely at rest in these pictures.
  */
 const MIN_SEEN_SHARE = 2 / REACH_DEGREES;
 const MAX_UNSEEN_SHARE = 4 / REACH_DEGREES;
@@ -61,7 +61,7 @@ const MAX_SHIFT_PER_SECOND = 4;
 const MAX_GROWTH_PER_SECOND = 2;
 
 /**
- * Whether each random picture and the one kept directly after it (`next`) show one continuous
+ * Whether each random picture and the picture kept directly after it (`next`) show one continuous
  * movement: as large as the page claims, and without a jump.
  */
 export function areNeighbours(shown: readonly DrawnFace[]): boolean {

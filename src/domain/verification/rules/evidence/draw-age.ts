@@ -11,7 +11,7 @@ const AGE_PICTURES = 3;
 /**
  * Chooses three frontal pictures at random: one each from the first, the second and the last third
  * of the frontal pictures that were taken.
- * @returns undefined when there are not enough
+ * @returns undefined when the commitments are invalid or there are too few frontal pictures
  */
 export function drawAge(
   samples: readonly AgeSample[],

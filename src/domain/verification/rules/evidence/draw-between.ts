@@ -47,7 +47,8 @@ type Pair = readonly [CommittedPicture, CommittedPicture];
  * pairs and is still in others, each kind is chosen with a probability of one half.
  * @param lit when each colour is visible
  * @param isFree whether a picture has not been chosen for another purpose
- * @returns undefined when the pictures of every pair are too far apart
+ * @returns undefined when no two consecutive pictures are free, in the same light and close enough
+ *   in time
  */
 export function drawPair(
   committed: readonly CommittedPicture[],

@@ -39,8 +39,8 @@ const MIN_PEAK_SHARE = 12 / REACH_DEGREES;
 const RANDOM_PICTURES = 2;
 const MIN_LIVENESS_PICTURES = 6;
 /**
- * The number of pictures at peaks, at rest and at random when colours were shown. At least one of
- * them is random, so that the choice cannot be predicted.
+ * The number of peak, resting and random pictures when colours were shown. At least one of them is
+ * random, so that the choice cannot be predicted.
  */
 const LIT_LIVENESS_PICTURES = 9;
 

@@ -46,8 +46,9 @@ export interface LitTime {
 
 /**
  * Determines when pictures show each colour, according to the page's report about the screen. The
- * page sends the report together with its commitments and has little freedom in it: the colours of
- * a pause must follow each other directly, and must begin soon after the head has come to rest.
+ * page sends the report together with its commitments, and cannot choose the times freely: the
+ * colours of a pause must follow each other directly, and must begin soon after the head has come
+ * to rest.
  * @param begunMs when each colour appeared, in ms on the samples' clock
  * @param steps the requested number of colours
  * @returns one time per colour; undefined when the colours were not shown as required

@@ -9,7 +9,7 @@ import { noteRefusal } from './reveal.ts';
 import type { RefusalReason } from './demand.ts';
 
 export interface Concluded {
-  /** Whether what was judged allows the movements to count. */
+  /** Whether the verdict on the light or the texture allows the movements to count. */
   isAccepted: boolean;
   record: SessionRecord | undefined;
 }

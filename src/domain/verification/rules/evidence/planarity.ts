@@ -49,8 +49,9 @@ function pointsOf(mesh: FlatMesh, scale: number): Point[] {
 }
 
 /**
- * Finds eight numbers `h` such that u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1), and v likewise with
- * h3 to h5.
+ * Finds eight numbers `h` such that u = (h0 x + h1 y + h2) / (h6 x + h7 y + 1) and
+ * v = (h3 x + h4 y + h5) / (h6 x + h7 y + 1).
+ * @returns undefined when there is no unique solution
  */
 function fitHomography(from: readonly Point[], to: readonly Point[]): number[] | undefined {
   const matrix = Array.from({ length: 8 }, () => Array.from({ length: 9 }, () => 0));

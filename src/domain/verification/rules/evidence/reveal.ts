@@ -9,7 +9,7 @@ import { MEASURING_MS, noteReceived, noteDropped } from './picture-log.ts';
 import type { DemandName, Refusal, RefusalReason, RefusedMovement, Reveal } from './demand.ts';
 
 /**
- * @returns the problem as a reason for refusal, for the log; undefined when it is not such a reason
+ * @returns the problem as a reason for refusal; undefined for a problem that is not logged as one
  */
 export function asRefusal(problem: LivenessProblem): RefusedMovement | undefined {
   switch (problem) {

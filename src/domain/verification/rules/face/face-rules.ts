@@ -50,7 +50,8 @@ export function faceRules(
   customer: { blocksFaces?: boolean | undefined; keepFacesDays?: number | undefined },
 ): FaceRules | undefined {
   const { blocksFaces = false, keepFacesDays = 0 } = customer;
-  // A customer cannot block the face of a face check, because it has no token for that check.
+  // A customer cannot block the face of a face check, because the customer has no token for that
+  // session.
   const days = purpose === 'face_check' ? 0 : keepFacesDays;
   if (measured !== 'edge' || (!blocksFaces && days === 0)) return undefined;
   return { ...(blocksFaces && { isCompared: true }), ...(days > 0 && { keptDays: days }) };

@@ -35,9 +35,9 @@ interface ProvenByKey extends PassKind {
   refills: boolean;
 }
 
-/** The record of keys that were shown to the session. */
+/** The record of keys that were presented to the session. */
 export interface KeyStep {
-  /** When the latest keys were shown, ms since the epoch. */
+  /** When the latest keys were presented, ms since the epoch. */
   shownAtMs: readonly number[];
   proven?: ProvenByKey;
 }

@@ -82,9 +82,10 @@ export function acceptsKey(record: SessionRecord, key: KeyFacts, nowMs: number):
 }
 
 /**
- * Returns the facts that a key created after this check proves, which are the same as for the
- * passes that the check grants. No key is created more than fifteen minutes after the check.
+ * Returns the facts that a key created after this check would prove. They have the same bracket as
+ * the passes that the check grants.
  * @param policy the service's own policy, as for ages stored in accounts
+ * @returns undefined when the check grants no passes, or ended more than fifteen minutes ago
  */
 export function keyOf(
   record: SessionRecord,

@@ -49,7 +49,8 @@ export function applicableLaw(
     throw fault('context', 'jurisdiction also requires context.');
   }
   const fixed = settings === undefined || settings.by === 'auto' ? undefined : settings.by;
-  // Both jurisdictions apply: a request can narrow the settings, but cannot remove theirs.
+  // Both jurisdictions apply: the request can add a jurisdiction, but cannot replace the one in the
+  // settings.
   const jurisdictions = [jurisdiction, fixed].filter((one) => one !== undefined);
   const [named] = jurisdictions;
   if (named !== undefined) return { context, by: 'jurisdiction', jurisdictions, named };

@@ -78,7 +78,7 @@ export function requestChallenge(
  */
 export const isNod = (move: Move): boolean => move === 'look_up' || move === 'look_down';
 
-/** After this many attempts without a new order, a repeated order is accepted. */
+/** After this many draws without a new order, a repeated order is accepted. */
 const MAX_DRAWS = 100;
 /**
  * The maximum number of movements. Each additional attempt requires one more movement, so that
@@ -248,8 +248,8 @@ function judgeSubmission(
 }
 
 /**
- * @returns whether the person made the requested movements, in order and in time; if not, with the
- *   problem
+ * @returns the path of the movements if the person made the requested ones, in order and in time;
+ *   otherwise the problem
  */
 export function judgeLiveness(
   samples: readonly PoseSample[],

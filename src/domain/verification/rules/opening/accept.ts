@@ -21,7 +21,7 @@ const availableMethods = ({ workers }: Kind): readonly AcceptMethod[] =>
 type Joined = { ok: true; accept: SessionAccept } | { ok: false; message: string };
 
 /**
- * What determines a session's methods, and where the session is measured: two members of the
+ * The inputs that determine a session's methods and where its face is measured: two members of the
  * request, and the available Workers.
  */
 interface Kind extends Pick<SessionRequest, 'mode' | 'purpose'> {

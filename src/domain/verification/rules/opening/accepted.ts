@@ -20,7 +20,7 @@ export interface Accept extends RecheckRule {
 export interface AcceptSettings extends Accept {
   /** Whether an age stored in an account may be used. */
   agateId: boolean;
-  /** Whether a person who uses an account must first show the face enrolled there (D-104). */
+  /** Whether a person who uses an account must first show the face enrolled in it (D-104). */
   ownerFace?: true;
 }
 

@@ -16,8 +16,8 @@ export interface SessionOffer {
    */
   serviceMarginYears: number;
   /**
-   * The limits for the age head's score (D-130). Absent when the ages that the nets estimate decide
-   * instead: those from both nets or, on a device, from the one net that runs there.
+   * The limits for the age head's score (D-130). Absent when the nets decide instead: both nets or,
+   * on a device, the only net that runs there.
    */
   headLines?: HeadLines;
   /** The rules for documents; absent when no Worker could read one, or the session accepts none. */

@@ -107,6 +107,7 @@ const VALID_MONTHS_AGO = [0, 1, 2, 3] as const;
 /**
  * Returns the bracket to try: the highest one, which proves the most. If it is not accepted, no
  * other bracket is.
+ * @returns undefined when no bracket reaches the gate
  */
 const nextBracket = (gate: number): AgeBracket | undefined => (gate <= 25 ? 25 : undefined);
 
@@ -186,7 +187,7 @@ export function passesOf(record: SessionRecord, policy: ProofRule): OfferedKind 
 /**
  * Grants ten passes, once. A page that lost the response can repeat the same request within a
  * minute and receives the same passes, because signing is deterministic.
- * @returns undefined when the passes have already been granted and this is not such a repeat
+ * @returns undefined when the passes have already been granted and this request is not a repeat
  */
 export function givePasses(
   record: SessionRecord,

@@ -69,7 +69,7 @@ export function decide(
 
 /**
  * Whether exactly this decision by this member has already been applied to the session, in which
- * case the call repeats one whose response was lost.
+ * case the call repeats an earlier call whose response was lost.
  */
 export function isDecidedSo(
   { state, steps: { review } }: SessionRecord,

@@ -17,8 +17,8 @@ export const ACCOUNT_ATTEMPT_CAP = 3;
 
 const WINDOW_MS = DAY_MS;
 /**
- * How long an attempt that does not count is remembered. This is longer than any session lasts, so
- * that no message about the attempt can arrive after it has been forgotten.
+ * How long an attempt that does not count is remembered. This is longer than any session lasts
+ * without a review, so that no message about the attempt can arrive after it has been forgotten.
  */
 const RELEASED_MS = 60 * MINUTE_MS;
 

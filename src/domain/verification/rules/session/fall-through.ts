@@ -67,7 +67,7 @@ export function shownFromMs(month: string): number {
   return Date.UTC(year, number, 1 + SHOWN_AFTER_DAYS);
 }
 
-/** @returns the last `count` months before the one that contains `nowMs`, newest first */
+/** @returns the last `count` months before the month of `nowMs`, newest first */
 export function monthsBefore(nowMs: number, count: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: count }, (_, n) =>

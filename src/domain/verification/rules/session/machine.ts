@@ -202,7 +202,7 @@ export type DocumentNeed = 'may' | 'will';
 
 /**
  * Whether a document will or may be requested, for the information shown before the first picture.
- * @param record without `steps`, the result is the one for a session that has just begun
+ * @param record if `steps` is absent, the session is treated as just begun
  * @returns undefined when a document is never requested
  */
 export function documentNeed(

@@ -1,5 +1,5 @@
 // Proofs that were created before this session and are used instead of the camera: passes and keys.
-// Defines which sessions accept them at all, and how often they may be presented. Pure.
+// Defines which sessions accept them, and how often they may be presented. Pure.
 import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID } from '../age/account-age.ts';
 import type { SessionRecord } from './session.ts';
@@ -39,12 +39,12 @@ export const takesMadeBefore = (
   tenant.id !== FIRST_PARTY_TENANT_ID;
 
 /**
- * @param shownAtMs when earlier proofs were shown
+ * @param shownAtMs when earlier proofs were presented
  * @returns these times and the current time, without the times before the rate limit's window
  */
 export const noteShown = (shownAtMs: readonly number[], nowMs: number): number[] =>
   [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MAX_SHOWN - 1);
 
-/** Whether too many proofs were shown within a minute. */
+/** Whether too many proofs were presented within a minute. */
 export const areTooMany = (step: { shownAtMs: readonly number[] } | undefined): boolean =>
   (step?.shownAtMs.length ?? 0) > MAX_SHOWN;

@@ -305,12 +305,9 @@ export interface SessionEvent {
    * where visitors leave (D-124).
    */
   leaving?: Leaving;
-  /**
-   * The result; present once the session is final, is waiting for a reviewer, or is waiting for
-   * evidence that a reviewer requested.
-   */
+  /** The result; present only in events that the customer receives. */
   result?: VerificationResult;
-  /** The version of the previous event for the customer; set together with `result`. */
+  /** The version of the previous event that the customer received, if any. */
   after?: number;
   row: {
     id: string;

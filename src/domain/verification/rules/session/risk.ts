@@ -45,9 +45,9 @@ const bandOf = (signals: number): RiskBand => ORDER[signals] ?? 'high';
  * these signals raises it by one: a hand-off, because a stranger may have sent the link; a phone in
  * a different country; inconclusive light; a turn or nod without a halfway picture; pictures of
  * movements that look bent; each sign that a document is a copy; a document that was not shown in
- * one take; an unreachable bot check. Light
- * from a screen that shows its colours in a different order raises the band by two.
- * @returns undefined when nothing was observed at all
+ * one take; an unreachable bot check. Light from a screen that shows its colours in a different
+ * order raises the band by two.
+ * @returns undefined when there were no measurements, no camera report and no other signals
  */
 export function riskOf(record: SessionRecord): RiskBand | undefined {
   const { deviceChange, light, copies } = record.signals;
@@ -78,8 +78,9 @@ function bandOfChecks(record: SessionRecord): RiskBand | undefined {
 }
 
 /**
- * Notes the page's report about its camera, which every page sends with the movements. A missing
- * report means that the page hides something or is not our page: the band is then at least medium.
+ * Records the page's report about its camera, which every page sends with the movements. If the
+ * report is missing, the page hides something or is not the service's own page, so the band is at
+ * least medium.
  */
 export const noteReport = (
   record: SessionRecord,

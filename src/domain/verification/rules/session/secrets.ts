@@ -15,7 +15,7 @@ export interface Secrets {
   initHash: string;
   /** The hash of the result token's secret. */
   resultHash: string;
-  /** The hash of the cookie of the browser that opened the link. */
+  /** The hash of the secret in the cookie of the browser that opened the link. */
   browserHash?: string;
   /** The hash of a browser's secret; if set, the link opens only in that browser. */
   openerHash?: string;

@@ -64,7 +64,7 @@ interface Steps {
   wallet?: WalletStep;
   /** The state of age passes; present once a pass has been presented. */
   pass?: PassStep;
-  /** The state of age keys; present once a key has been shown. */
+  /** The state of age keys; present once a key has been presented. */
   key?: KeyStep;
   /** The state of the review; present once a review has been offered. */
   review?: Review;

@@ -14,7 +14,8 @@ export interface Signals {
   /** Whether a turn or nod of the last attempt has no halfway picture. */
   lacksBetween?: boolean;
   /**
-   * Whether the pictures of any movements looked bent so far; absent while it was not judged.
+   * Whether pictures of the movements looked bent in any attempt so far; absent if no attempt's
+   * pictures could be judged.
    */
   looksBent?: boolean;
   /** The findings about the screen's light so far. */

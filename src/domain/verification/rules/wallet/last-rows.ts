@@ -10,7 +10,7 @@ import type {
 
 export interface RefusedAnswer {
   code: WalletRefusal;
-  /** Details for developers; present only in test sessions. */
+  /** Details for developers, which only test sessions store. */
   details?: RefusalDetails;
 }
 

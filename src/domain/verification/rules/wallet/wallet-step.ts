@@ -152,7 +152,7 @@ export function concludeWallet(
  * Decides on the response from an app on this device, once the person is back in the browser that
  * made the request.
  * @param codeHash the hash of the code that the browser sends
- * @returns undefined for a wrong code, or when no such response is waiting
+ * @returns undefined for a wrong code, or when no response from an app on this device is waiting
  */
 export function returnFromWallet(
   record: SessionRecord,
