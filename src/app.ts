@@ -66,7 +66,7 @@ app.notFound((c) => {
 app.onError((error, c) => (c.get('renderThrown') ?? renderError)(error, c));
 
 /**
- * Whether the path is a page that people open in a browser; people must see their own changes there
+ * Whether the path is a page that people open in a browser, where they must see their own changes
  * immediately.
  */
 const isOfPerson = (path: string): boolean =>

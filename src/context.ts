@@ -42,8 +42,8 @@ interface Objects {
    */
   session(id: string, region?: VisitorRegion): DurableObjectStub<VerificationSession> | undefined;
   /**
-   * An object that never holds a session. It is called for a malformed token, so that rejecting it
-   * takes as long as rejecting an unknown one.
+   * An object that never holds a session. Malformed tokens are looked up in it, so that rejecting
+   * them takes as long as rejecting unknown tokens.
    */
   decoySession(name: string): DurableObjectStub<VerificationSession>;
   idempotencyRecord(residency: Residency, name: string): DurableObjectStub<IdempotencyRecord>;

@@ -146,8 +146,8 @@ export class ScimError extends AppError {
 }
 
 /**
- * The error for a link that has already served its purpose. Callers who cannot prove that the link
- * was theirs learn nothing more (D-136).
+ * The error for a link that has already been used. Callers who cannot prove that the link was
+ * theirs get only this error (D-136).
  */
 export class UsedLink extends AppError {
   constructor() {

@@ -240,7 +240,10 @@ interface KeepPolicy {
  */
 const DEFAULT_AGE_MARGIN_YEARS = 7;
 
-/** The lowest default floor: with a smaller margin, one in four minors would pass. */
+/**
+ * The default for the lowest margin that a customer can set: with a smaller margin, one in four
+ * minors would pass.
+ */
 const DEFAULT_MARGIN_FLOOR_YEARS = 2;
 
 /**
@@ -265,8 +268,8 @@ const DEFAULT_WEBHOOK_TIMEOUT_SECONDS = 10;
 const DEFAULT_REQUEST_LOG_DAYS = 7;
 
 /**
- * The longest delay before a running session is listed. As sessions end within minutes, a longer
- * one would not save any more row writes.
+ * The longest delay before a running session is listed. Sessions end within minutes, so a longer
+ * delay would not save any more row writes.
  */
 const LONGEST_LIST_DELAY_SECONDS = 3_600;
 

@@ -74,7 +74,7 @@ const isIn = ([least, most]: Range, value: unknown): boolean =>
   typeof value === 'number' && least <= value && value <= most;
 
 /**
- * The share of strangers' pairs that are within each of two distances, in the measured group with
+ * The share of pairs of strangers that are within each of two distances, in the measured group with
  * the worst rates: 2,415 pairs of 15 singers.
  */
 const WORST_GROUP = [

@@ -3,8 +3,8 @@ import { DAY_MS } from '../time/durations.ts';
 import { readLimit, type Vars } from './setting-readers.ts';
 
 /**
- * @param vars the Worker's vars and secrets; a `LIMIT_…` setting overrides the number of failures
- *   that a limit allows
+ * @param vars the Worker's vars and secrets; a `LIMIT_…` setting, such as `100/60`, overrides both
+ *   the count and the window of a limit
  * @throws ConfigError for a malformed setting
  */
 export const readGuessLimits = (vars: Vars) => ({

@@ -173,7 +173,10 @@ function isTimeZone(value: unknown): boolean {
   }
 }
 
-/** @returns the first member that is missing, invalid or unknown */
+/**
+ * @returns the first member that is missing, invalid or unknown; `no object` for anything but an
+ *   object; undefined for a valid value
+ */
 function faultOf({ needed, optional = {} }: Form, value: unknown): string | undefined {
   if (!isObject(value)) return 'no object';
   const wrong = Object.entries(needed).find(([name, judge]) => !judge(value[name]));
@@ -203,7 +206,7 @@ export function parseJurisdiction(file: unknown): Jurisdiction | string {
 
 /**
  * Checks that the members of a rule are consistent with each other.
- * @returns the first inconsistent member
+ * @returns the first inconsistent member; undefined when there is none
  */
 function faultOfRule(rule: LawRule, jurisdiction: string, seen: Set<string>): string | undefined {
   const { context, effective_from: from, effective_to: to, id, status } = rule;

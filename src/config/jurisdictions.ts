@@ -35,9 +35,10 @@ export const SHIPPED_FILES: readonly unknown[] = [
 ];
 
 /**
- * @param vars the settings `JURISDICTIONS` and `JURISDICTIONS_2` to `_5` when one setting is too
- * small: JSON arrays of the operator's jurisdiction files. A file for a jurisdiction that is
- * already shipped can only add rules, because all rules that apply are combined
+ * Reads the shipped jurisdiction files and the operator's. An operator's file for a jurisdiction
+ * that is already shipped can only add rules, because all rules that apply are combined.
+ * @param vars the settings `JURISDICTIONS` and `JURISDICTIONS_2` to `_5`, each a JSON array of the
+ *   operator's jurisdiction files
  * @throws ConfigError that names the faulty file and its fault
  */
 export function readJurisdictions(vars: Vars): readonly Jurisdiction[] {

@@ -6,7 +6,7 @@ import { decodeHex, encodeUtf8 } from './encoding.ts';
 /** The token type of blind RSA (RFC 9578 8.2.1). */
 export const TOKEN_TYPE = 2;
 
-/** Size of the modulus, and so of a blinded value and of a signature. */
+/** Size in bytes of the modulus, of a blinded value and of a signature. */
 const RSA_BYTES = 256;
 const REQUEST_BYTES = 3 + RSA_BYTES;
 const HASH_BYTES = 32;

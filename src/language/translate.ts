@@ -52,8 +52,8 @@ export function translator<Key extends string>(
       if (typeof value === 'number') return write(value);
       return RIGHT_TO_LEFT.test(text + value) ? isolate(value) : value;
     };
-    // Every second part is a placeholder's name. `split` also works in old browsers, which lack
-    // replaceAll and get a page that tells the visitor that the browser is too old.
+    // Every second part is a placeholder's name. `split` is used instead of replaceAll, which old
+    // browsers lack: they still have to display the page that says that the browser is too old.
     const parts = text.split(/\{(\w+)\}/);
     return parts.map((part, index) => (index % 2 === 0 ? part : fill(part))).join('');
   };

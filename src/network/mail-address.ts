@@ -1,5 +1,5 @@
-// The form of email addresses that every email provider accepts. Whether a person's address is
-// accepted at all is decided by domain/terms/email-address.ts, which is more lenient.
+// The form of email addresses that every email provider accepts. domain/terms/email-address.ts,
+// which is more lenient, decides whether the service accepts a person's address.
 
 /**
  * The ASCII part before the `@`, as Postmark documents it: no dot at either end, and no two dots in

@@ -62,7 +62,7 @@ function isPublicV4(address: number): boolean {
 
 /**
  * Whether an IPv6 address is public: only global unicast (2000::/3) is, excluding documentation
- * ranges. An embedded IPv4 address is checked as IPv4.
+ * ranges. A 6to4 address is public if the IPv4 address that it contains is public.
  */
 function isPublicV6(text: string): boolean {
   const words = expandV6(text);
@@ -70,8 +70,8 @@ function isPublicV6(text: string): boolean {
   if (words.length !== 8 || first < 0x2000 || first > 0x3fff) return false;
   // A 6to4 address (RFC 3056) contains an IPv4 address in its second and third words.
   if (first === 0x2002) return isPublicV4(second * 0x1_0000 + third);
-  // 2001::/23 (Teredo, ORCHID and the like) is not public, nor are 2001:db8::/32 and 3fff::/20
-  // (documentation).
+  // 2001::/23 (Teredo, ORCHID and the like) is not public, nor are 2001:db8::/32 (documentation)
+  // and 3fff::/16, which contains the documentation range 3fff::/20.
   return !(first === 0x2001 && (second < 0x200 || second === 0xdb8)) && first !== 0x3fff;
 }
 

@@ -1,5 +1,5 @@
-// Defines which credentials prove an age, which of their elements proves it, and what that
-// element's value decides (D-146). Pure.
+// Defines the credentials that can prove an age, the element of each credential that does so, and
+// what the element's value proves (D-146). Pure.
 
 export type AgeElement = `age_over_${string}`;
 

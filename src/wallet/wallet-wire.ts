@@ -19,7 +19,7 @@ type ApiProtocol = (typeof API_PROTOCOLS)[number];
 export type LinkProtocol = (typeof LINK_PROTOCOLS)[number];
 export type WalletProtocol = ApiProtocol | LinkProtocol;
 
-/** The maximum size of an answer in bytes; a real answer takes about 3 kB. */
+/** The maximum size of an answer in bytes; a real answer is about 3 kB. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 /** How long a wallet has to answer an offer. */
 export const OFFER_MS = 5 * 60_000;

@@ -76,7 +76,7 @@ export async function markFailedLogin(
 
 /**
  * Blocks password sign-ins until a given time. Only an active account's status becomes `locked`.
- * @returns false when another lockout is in force
+ * @returns false when a lockout is already in force, which is then extended if `untilMs` is later
  */
 export async function markLocked(
   db: Database,

@@ -1,5 +1,5 @@
-// Functions for browsers that the owner of an account trusts (D-99): they create the trust and its
-// cookie, read cookies, and end the trust. The use cases that make a browser trusted are in
+// Functions for browsers that the owner of an account trusts (D-99): they prepare and write a
+// trusted device, read its cookie, and remove it. The use cases that make a browser trusted are in
 // domain/signing-in/authentication. The cookie alone signs nobody in: it is the first factor, and a
 // face is the second.
 import type { Context } from '../../../context.ts';
@@ -128,7 +128,7 @@ export async function findFaceDevice(
  * clears the count.
  * @param checkId the id of the check's session
  * @returns false if the last three checks did not succeed and the latest began less than an hour
- * ago
+ *   ago
  */
 export const countCheck = (
   { db, now }: Pick<Context, 'db' | 'now'>,

@@ -8,7 +8,7 @@ import { faultsOfReceiver } from './receiver-faults.ts';
 
 type Fields = Omit<OAuthClient, 'id' | 'tenantId'>;
 
-/** The longest `max_age`: a year is more than any site needs. */
+/** The longest `max_age`, in seconds: a year is more than any site needs. */
 const LONGEST_MAX_AGE = 365 * 24 * 60 * 60;
 
 export function faultsOfProof(
@@ -51,8 +51,8 @@ export function faultsOfProof(
 const METHOD = 'token_endpoint_auth_method';
 
 /**
- * Finds settings that violate the FAPI 2.0 Security Profile, 5.3.2, including values that differ
- * from those that the profile sets.
+ * Finds settings that violate the FAPI 2.0 Security Profile, 5.3.2, including settings that differ
+ * from the values in FAPI2.
  */
 export function faultsOfProfile(client: Fields): FieldError[] {
   if (client.profile !== 'fapi2') return [];

@@ -62,8 +62,8 @@ export async function finishSingleSignOn(
 }
 
 /**
- * Uses up the sign-in that this browser began, so that of several callbacks with the same state
- * only one succeeds. A callback with the state of a different sign-in leaves this browser's sign-in
+ * Uses up the sign-in that this browser began, so that only one of several callbacks with the same
+ * state succeeds. A callback with the state of a different sign-in leaves this browser's sign-in
  * usable.
  */
 async function useBegun(

@@ -5,8 +5,8 @@ import { parseMemberId } from '../team/member-id.ts';
 import { isFields, readOperations, type Fields, type Operation } from './user-attributes.ts';
 
 /**
- * The maximum number of members that one request may list or change. A directory may create as many
- * members in total.
+ * The maximum number of members that one request may list or change. It equals the maximum number
+ * of members of a customer (MAX_MEMBERS in users.ts).
  */
 const MAX_NAMED = 1_000;
 const SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:group:/i;

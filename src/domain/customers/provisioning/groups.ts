@@ -30,7 +30,8 @@ const TRIES = 5;
 export const GROUP_FILTERS = ['id', 'displayname', 'members', 'members.value'] as const;
 
 /**
- * @param withMembers whether to read the members of each group; omitting them saves a database read
+ * @param withMembers whether the caller needs the members of each group; if not, a database read is
+ *   saved, unless a comparison is on members
  * @param comparisons the comparisons that a group must meet, each on one of the attributes in
  *   GROUP_FILTERS
  */

@@ -3,8 +3,8 @@ import type { TenantActor } from '../../platform/audit/record.ts';
 import type { Role } from '../team/rights.ts';
 
 /**
- * The roles that a token can give to members in no group. The owner role is excluded, since such a
- * member must not become an owner.
+ * The roles that a token can give to members who are in no group. The owner role is excluded, so
+ * that nobody becomes an owner by default.
  */
 export const DEFAULT_ROLES = [
   'developer',

@@ -107,7 +107,7 @@ const toToken = (row: typeof scimTokens.$inferSelect): ScimToken => ({
   id: row.id,
   tenantId: row.tenant_id,
   lastFour: row.last_four,
-  // An unknown value falls back to the role with the fewest permissions.
+  // An unknown value falls back to `analyst`, the only default role that cannot change anything.
   defaultRole: DEFAULT_ROLES.find((role) => role === row.default_role) ?? 'analyst',
   createdAtMs: row.created_at_ms,
   expiresAtMs: row.expires_at_ms,

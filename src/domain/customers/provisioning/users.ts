@@ -249,8 +249,8 @@ async function countInvitation(
 }
 
 /**
- * Emails the invitation; a member of another customer receives a notice instead, so that nobody
- * else learns of that membership.
+ * Emails the invitation. If the address belongs to a member of another customer, a notice is sent
+ * instead; only the owner of the address learns of that membership.
  */
 function mail(
   ctx: Context,

@@ -27,7 +27,7 @@ export interface QuestionedName {
   tenantId: string;
   tenantName: string;
   place: NamePlace;
-  /** The id of the owner: `ten_…`, `xoc_…` or the row id of a member. */
+  /** What has the name: a customer (`ten_…`), a client (`xoc_…`) or a member (the row id). */
   id: string | number;
   name: string;
   fault: NameFault;

@@ -123,7 +123,7 @@ export async function markProven(
 
 /**
  * Records that the TXT record was missing.
- * @param state the new state
+ * @param next.state the new state
  * @param audit the audit entry for the change
  */
 export async function markMissed(

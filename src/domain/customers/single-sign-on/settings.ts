@@ -73,8 +73,8 @@ const NOTHING_YET = {
  * enforcement on ends the sessions that were begun without the provider, except the sessions of the
  * caller and of the break-glass member. If another change is written first, this change is applied
  * on top of it.
- * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED: a stolen access token must not decide
- * who signs in
+ * @throws AppError VALIDATION_FAILED; FRESH_SIGN_IN_REQUIRED, because a stolen access token must
+ *   not be enough to change who can sign in
  */
 export async function changeSingleSignOn(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL for single sign-on settings, and for the members bound by them.
+// SQL for single sign-on settings, and for the members to whom they apply.
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { IS_ENFORCED } from '../../../db/enforced-sign-in.ts';

@@ -16,8 +16,8 @@ interface BreakGlass {
   /** Statements to run directly after the session's statements, together and in this order. */
   statements: readonly Statement[];
   /**
-   * Audits and reports the sign-in. Call this after the commit, with the statements that returned a
-   * row.
+   * Reports the sign-in by email if it was a break-glass sign-in. Call this after the commit, with
+   * the statements that returned a row.
    */
   finish: (returned: ReadonlySet<Statement>) => void;
 }

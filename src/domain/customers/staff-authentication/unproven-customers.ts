@@ -1,6 +1,6 @@
 // Removes customers whose email address nobody confirmed (D-79): after a month, when the owner of
-// the address requests it, or when someone else confirms the address as theirs. After such a
-// confirmation, nothing remains of what was previously created under the address (D-64).
+// the address requests it, or when someone else confirms the address as theirs. In the last
+// case, nothing remains of what was previously created under the address (D-64).
 import { LIFETIMES } from '../../../config/config.ts';
 import type { Context } from '../../../context.ts';
 import type { Statement } from '../../../db/client.ts';

@@ -64,9 +64,9 @@ export const selectClientsOf = (tenantIds: SQL): SQL =>
   sql`(SELECT id FROM oauth_clients WHERE tenant_id IN ${tenantIds})`;
 
 /**
- * Marks the customers as ended, which invalidates all their API keys. Their sessions then stay
- * listed for 0 days. A scheduled job then deletes their session rows, including those in ledgers;
- * keepingOf ensures that the ledgers receive the new period.
+ * Marks the customers as ended, which invalidates all their API keys, and sets the number of days
+ * for which their sessions stay listed to 0. A scheduled job then deletes their session rows,
+ * including those in ledgers; keepingOf ensures that the ledgers receive the new period.
  */
 export const markEnded = (db: Database, which: UnprovenCustomers, nowMs: number): Statement =>
   db
@@ -124,7 +124,8 @@ export async function listEndedTenants(
 
 /**
  * Deletes customers with all rows in D1 that belong only to them. Their daily counts that are still
- * in D1 are added to those of no customer, so that the sums of all customers stay the same.
+ * in D1 are added to the counts without a customer, so that the totals of the service stay the
+ * same.
  */
 export async function deleteTenants(db: Database, ids: readonly string[]): Promise<void> {
   const due = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;

@@ -80,7 +80,7 @@ interface Confirmation {
   token: string;
   /**
    * The password chosen at sign-up. It is required because the person who opens the email may not
-   * be the one who signed up.
+   * be the person who signed up.
    */
   password: string;
 }

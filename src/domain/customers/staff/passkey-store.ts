@@ -58,7 +58,7 @@ export async function findOwnedStaffPasskey(
 
 /**
  * Removes all passkeys of a member.
- * @param condition nothing is removed unless it holds
+ * @param condition the condition under which they are removed
  */
 export const removePasskeysWhen = (db: Database, staffId: number, condition: SQL): Statement =>
   db.delete(staffPasskeys).where(and(eq(staffPasskeys.staff_id, staffId), condition));

@@ -63,7 +63,7 @@ export async function enableTotp(
 
 /**
  * Records that the session has shown a second factor in addition to the first.
- * @param condition nothing changes unless it holds
+ * @param condition the condition under which the session is changed
  */
 export const markSession = (
   db: Database,
@@ -83,8 +83,8 @@ export const markSession = (
     );
 
 /**
- * RFC 6238 5.2: a code must not be accepted twice. Changes nothing if a code of this step or a
- * later one has been used before.
+ * Records the step of an accepted code, because a code must not be accepted twice (RFC 6238 5.2).
+ * Changes nothing if a code of this step or a later one has been used before.
  */
 export const useOfTotpStep = (db: Database, id: number, step: number): Statement =>
   db

@@ -203,8 +203,8 @@ const SINGLE: readonly StaffSessionRow['method'][] = ['password', 'sso'];
 
 /**
  * Whether the session counts as having shown a second factor. A factor that the member has since
- * removed no longer counts. One that the identity provider checked always counts, since it cannot
- * be removed in this service.
+ * removed no longer counts. A factor that the identity provider checked always counts, since it
+ * cannot be removed in this service.
  */
 const showedSecondFactor = (found: LiveSession): boolean =>
   found.session.method === 'sso_mfa' ||

@@ -171,9 +171,9 @@ export async function mailTaken(
 
 /**
  * Shortens a name to one line. Anyone can choose the names of customers and members, so emails
- * quote only a short part of them, and never in the subject. A name from before D-77 with
- * characters that hide letters loses all invisible characters; other names keep theirs, because
- * some scripts need joiners.
+ * quote only a short part of them, and never in the subject. If a name contains characters that
+ * hide letters (names stored before D-77 may), all its invisible characters are removed. Other
+ * names keep theirs, because some scripts need joiners.
  */
 function shorten(name: string): string {
   const isClean = findHidingCharacter(name) === undefined;

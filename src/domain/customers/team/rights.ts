@@ -6,9 +6,9 @@ export const ROLES = ['owner', 'developer', 'analyst', 'reviewer'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Owners decide on the team and on costs; developers integrate; analysts see figures; reviewers see
- * only individual verifications and faces, and decide the verifications that are waiting for a
- * human.
+ * Owners manage the team, the settings and single sign-on; developers integrate; analysts see
+ * figures; reviewers see only individual verifications and faces, and decide the verifications that
+ * are waiting for a human.
  */
 const TABLE = {
   'team.read': ['owner', 'developer'],

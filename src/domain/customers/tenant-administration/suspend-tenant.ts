@@ -38,8 +38,8 @@ export async function suspendTenant(
 }
 
 /**
- * Lifts the suspension. Keys and clients work again, and staff who were signed in when it began are
- * still signed in, unless their sessions have ended.
+ * Lifts the suspension. Keys and clients work again, and staff who were signed in when the
+ * suspension began are still signed in, unless their sessions have ended.
  * @throws AppError NOT_FOUND; CONFLICT when the customer is not suspended
  */
 export async function unsuspendTenant(ctx: Context, by: Actor, id: string): Promise<void> {
@@ -77,7 +77,7 @@ const prepareEntry = (
 
 /**
  * Reads the customer's keys and clients before the change, so that nothing can fail after it.
- * @returns a function that makes this isolate read them again
+ * @returns a function that evicts the keys and clients from this isolate's caches
  */
 async function prepareForgetting(ctx: Context, id: string): Promise<() => void> {
   const [keyHashes, clientIds] = await Promise.all([

@@ -50,7 +50,7 @@ export async function findKeyRow(
 
 /**
  * @param max the maximum number of valid keys per tenant
- * @param audit written in the same transaction, as in the functions below
+ * @param audit the audit entry, written only if the key is inserted
  * @returns false when the tenant already has `max` valid keys; the insert statement itself counts
  *   them
  */

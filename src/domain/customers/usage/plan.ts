@@ -6,6 +6,6 @@ export interface Plan {
   /** The currency, as an ISO 4217 code. */
   currency: string;
   monthlyMinor: number;
-  /** The price of a completed verification. */
+  /** The price of a completed verification, in the currency's minor unit. */
   verificationMinor: number;
 }

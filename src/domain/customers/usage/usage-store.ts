@@ -1,4 +1,5 @@
-// SQL for usage: the plan, daily counts, and what is billed of those that have moved to ledgers.
+// SQL for usage: the plan, the daily counts, and the billable items whose counts have moved
+// to ledgers.
 import { and, eq, gte, inArray, sql, sum, type Column } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { billedDays, dailyCounts, plans, tenants } from '../../../db/schema/index.ts';
@@ -45,7 +46,7 @@ export const selectCompletedByMonth = (db: Database, tenantId: string, fromDay: 
     )
     .groupBy(monthOf(dailyCounts.day));
 
-/** Selects what is billed of the counts that have moved to the customer's ledger (D-181). */
+/** Selects billable items by month whose counts have moved to the customer's ledger (D-181). */
 export const selectMovedByMonth = (db: Database, tenantId: string, fromDay: string) =>
   db
     .select({ month: monthOf(billedDays.day), value: sum(billedDays.value).mapWith(Number) })

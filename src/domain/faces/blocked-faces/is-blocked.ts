@@ -11,7 +11,7 @@ import { blockedFaceName, type ListOwner, type ShownFace } from './blocked-face.
 import type { OpenedFace } from './open-list.ts';
 import { readSealedFaces, type SealedFace } from './store.ts';
 
-/** How long to wait for the list: decrypting 10,000 entries takes four seconds (docs/face.md). */
+/** How long to wait for the list: decrypting 10,000 entries takes four seconds. */
 const PATIENCE_MS = 15_000;
 /** The number of rows per query; each row is about 1.4 kB. */
 const READ_AT_ONCE = 1_000;
