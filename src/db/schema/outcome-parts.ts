@@ -25,8 +25,8 @@ export const outcomeParts = sqliteTable(
 );
 
 /**
- * The number of parts created so far for each customer. After a restore of the database, it shows
- * which parts in a ledger this database has not created yet.
+ * The number of parts created so far for each customer. After the database has been restored from a
+ * backup, a ledger may contain parts with higher numbers, which readers ignore.
  */
 export const outcomesFrozen = sqliteTable('outcomes_frozen', {
   tenant_id: text().primaryKey(),
