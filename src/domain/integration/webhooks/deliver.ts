@@ -59,7 +59,7 @@ export async function deliverWebhook(
 ): Promise<number | undefined> {
   if ('backlog' in message) await noteBacklog(ctx.db, message, ctx.now());
   else if ('volume' in message) return attemptDelivery(ctx, message);
-  // The message was queued before ledgers existed: move-events.ts moves its deliveries into a
+  // Any other message was queued before ledgers existed: move-events.ts moves its deliveries into a
   // ledger, whose alarm queues them again.
   return undefined;
 }
