@@ -74,7 +74,7 @@ export function overall(checks: Checks): HealthCondition {
 
 /**
  * Returns `degraded` when a step failed or a schedule has not run for two periods; `down` after six
- * periods, because the schedule then does not fire at all.
+ * periods, because the schedule has then stopped firing.
  */
 export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): HealthCondition {
   const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): HealthCondition => {
