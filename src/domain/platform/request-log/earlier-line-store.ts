@@ -22,8 +22,8 @@ export async function readEarlierLines(
         eq(requestLines.test, test),
         gte(requestLines.id, wanted.from),
         wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
-        // Worded exactly like the partial index's condition; otherwise SQLite would not use that
-        // index.
+        // This condition must match the partial index's condition word for word; otherwise SQLite
+        // would not use the index.
         wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
       ),
     )
