@@ -1,9 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * A customer's figures for one day that have left `outcome_days` and `daily_counts` and are on
- * their way to the customer's ledger (D-178, D-181). A part never changes. A customer's parts are
- * added up, so a day may have several of them.
+ * A customer's figures for one day that have been removed from `outcome_days` and `daily_counts`
+ * and are waiting to be moved to the customer's ledger (D-178, D-181). A part never changes. A
+ * customer's parts are added up, so a day may have several of them.
  */
 export const outcomeParts = sqliteTable(
   'outcome_parts',

@@ -164,8 +164,8 @@ function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number
 }
 
 /**
- * Returns why the endpoint has to be disabled, if so: 410 Gone disables it immediately; otherwise
- * three days of failures do (D-26).
+ * Returns the reason for disabling the endpoint: a 410 Gone response, or three days of failures
+ * (D-26). Returns undefined when the endpoint need not be disabled.
  */
 function disableReasonOf(
   { endpoint }: ClaimedAttempt,

@@ -1,4 +1,4 @@
-// Use case for a local service, whose queue loses its messages in a restart: queues pending
+// Use case for a restarted local service, whose queue has lost its messages: queues pending
 // deliveries again without waiting for the ledgers' alarms.
 import type { Context } from '../../../context.ts';
 import { listLargest } from '../../platform/ledgers/volume-store.ts';

@@ -19,8 +19,7 @@ export interface Checks {
   documents: HealthCondition;
   wallet: HealthCondition;
   /**
-   * The status lists of wallet issuers, which show which credentials have been revoked, and the
-   * trust lists.
+   * The status lists in which issuers of wallet credentials mark revoked ones, and the trust lists.
    */
   wallet_lists: HealthCondition;
   /** Free space in the database. */

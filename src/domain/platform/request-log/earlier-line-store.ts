@@ -7,7 +7,7 @@ import { requestLines } from '../../../db/schema/request-lines.ts';
 import type { LedgerOwner } from '../ledgers/volume.ts';
 import type { RequestLine, WantedLines } from './line.ts';
 
-/** @returns lines, newest first; an index serves each combination of filters */
+/** @returns lines, newest first; every combination of filters uses an index */
 export async function readEarlierLines(
   db: Database,
   { tenantId, test }: LedgerOwner,
