@@ -12,7 +12,7 @@ export type Statement = BatchItem<'sqlite'>;
 /** An SQL predicate that decides whether a statement has any effect. */
 export type Condition = SQL;
 
-/** The timeout for queues and schedules, longer than D1 lets a statement run. */
+/** The timeout for queue consumers and scheduled jobs, longer than D1's own statement timeout. */
 const PATIENCE_MS = 45_000;
 
 /**

@@ -1,5 +1,5 @@
-// SQL for daily counts that leave their customer's rows: the counts that move to a ledger (D-181),
-// and the counts of a customer that is deleted.
+// SQL for daily counts that are removed from their customer's rows, because they have moved to a
+// ledger (D-181) or because the customer is deleted.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { dailyCounts, MOVED_COUNTS } from './schema/index.ts';
@@ -12,9 +12,10 @@ export const mayMove = (nowMs: number): SQL => sql`NOT EXISTS (
   SELECT 1 FROM deployment_links WHERE kind = 'backup' AND expires_at_ms > ${nowMs})`;
 
 /**
- * The statement that adds counts to those of no customer, so that the sums of all customers stay
- * the same once the rows are deleted.
- * @param rows the FROM and WHERE clauses of `daily_counts` rows, under the alias `counted`
+ * Returns the statement that adds counts to the rows of MOVED_COUNTS, so that the platform's sums
+ * stay the same once the customers' rows are deleted.
+ * @param rows the FROM and WHERE clauses that select rows of `daily_counts` under the alias
+ *   `counted`
  */
 export const addToMoved = (db: Database, rows: SQL) =>
   db

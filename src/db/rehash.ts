@@ -9,7 +9,7 @@ export interface Rehash {
   after: string;
 }
 
-/** Changes nothing if the password has been changed in the meantime. */
+/** Stores the new hash, unless the password has been changed since it was checked. */
 export async function rehash(
   db: Database,
   table: typeof accounts | typeof staff,

@@ -11,9 +11,9 @@ interface Mark {
 }
 
 /**
- * The age at which the replicas are expected to have caught up with a mark. A session waits until
- * its replica has reached the bookmark of the mark, so a newer mark is not used before it has
- * reached this age, unless the mark in use has become too old.
+ * The age at which the replicas are expected to have caught up with a mark. Until the next mark has
+ * reached this age, sessions begin at the mark in use, because a session waits until its replica
+ * has reached the bookmark. If the mark in use becomes too old first, the next one replaces it.
  */
 const READY_MS = 10_000;
 

@@ -1,4 +1,5 @@
-// Stores which session an Idempotency-Key created: one object per tenant, mode and key.
+// Maps an Idempotency-Key to the id that the first request with this key created, such as the id of
+// a session or a face challenge. There is one object per tenant, mode and key.
 import { DurableObject } from 'cloudflare:workers';
 
 interface Claim {
@@ -11,8 +12,8 @@ type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'misma
 
 export class IdempotencyRecord extends DurableObject<Env> {
   /**
-   * Claims the key for a session. The first caller's session id wins; concurrent calls and retries
-   * with the same fingerprint get that id.
+   * Claims the key for an id. The first caller's id wins; concurrent calls and retries with the
+   * same fingerprint get that id.
    * @param fingerprint the hash of the request's content
    */
   async claim(fingerprint: string, sessionId: string, lifetimeMs: number): Promise<ClaimAnswer> {

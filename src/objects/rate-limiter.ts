@@ -39,8 +39,8 @@ export class RateLimiter extends DurableObject<Env> {
   }
 
   /**
-   * Takes back the count of a guess that turned out to be correct, because guesses are counted
-   * before they are checked.
+   * Reverts the count of a guess that turned out to be correct: guesses are counted before they are
+   * checked.
    */
   async refund(): Promise<void> {
     const window = this.ctx.storage.kv.get<Window>('window');

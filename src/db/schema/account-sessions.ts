@@ -15,8 +15,8 @@ export const accountSessions = sqliteTable(
     /** When the person last authenticated: `auth_time`. */
     authenticated_at_ms: integer().notNull(),
     /**
-     * When the owner's face was last checked in this session. Such a check can be required before
-     * the account answers an age check with its stored age (D-104).
+     * When the owner's face was last checked in this session. A customer can require this check
+     * before an account answers one of its sessions with the stored age (D-104).
      */
     face_shown_at_ms: integer(),
     /** The authentication methods, as a JSON array of RFC 8176 values. */
@@ -29,8 +29,8 @@ export const accountSessions = sqliteTable(
     place: text(),
     ip: text(),
     /**
-     * The id of the browser's trusted device, which was trusted at sign-in or has become trusted
-     * since; the trust may have ended.
+     * The id of this browser's row in `trusted_devices`, set at sign-in or when the browser becomes
+     * trusted later. The row may have been deleted since.
      */
     trusted_device_id: text(),
   },

@@ -35,7 +35,7 @@ export const accounts = sqliteTable(
     locked_until_ms: integer(),
     /** When a deletion that the owner requested becomes final. */
     delete_at_ms: integer(),
-    /** Language of the account's emails and pages: one that the pages have been translated into. */
+    /** The language of the account's emails and pages, out of those that the pages support. */
     locale: text().notNull().default('en'),
     created_at_ms: integer().notNull(),
   },

@@ -2,7 +2,8 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Number of billable items per day and customer whose counts have moved from `daily_counts` to the
- * customer's ledger (D-181). Usage and `plan_days` add both tables up, so a move changes neither.
+ * customer's ledger (D-181). Usage and `plan_days` are sums over both tables, so they do not change
+ * when counts move.
  */
 export const billedDays = sqliteTable(
   'billed_days',

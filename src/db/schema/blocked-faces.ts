@@ -15,7 +15,10 @@ export const blockedFaces = sqliteTable(
     /** The reason, in the customer's own words. */
     reason: text().notNull(),
     source: text({ enum: ['session', 'image'] }).notNull(),
-    /** The check in which the face appeared; at most one entry per check. */
+    /**
+     * The check in which the face appeared, with at most one entry per check; null when the face
+     * comes from an uploaded picture.
+     */
     session_id: text(),
     /** Who added the entry: `key_…`, or `staff:` followed by a member's id. */
     added_by: text().notNull(),

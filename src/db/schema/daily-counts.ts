@@ -6,9 +6,9 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
  */
 export const PLATFORM_COUNTS = '';
 /**
- * The tenant id of sums of counts whose rows are not here, so that the platform's sums still
- * contain them: counts that have moved to customers' ledgers (D-181), and risk counts for days
- * before D-175. Customers' ids sort after it.
+ * The tenant id of rows with the sums of counts that are in no customer's row, so that the
+ * platform's sums include them: counts that have moved to ledgers (D-181), counts of deleted
+ * customers, and risk counts for days before D-175. Customers' ids sort after this value.
  */
 export const MOVED_COUNTS = '-';
 
@@ -42,7 +42,7 @@ export const UNREVIEWED_COUNT = 'unreviewed';
 export const dailyCounts = sqliteTable(
   'daily_counts',
   {
-    /** The customer's id; empty for the whole platform. */
+    /** The customer's id, PLATFORM_COUNTS or MOVED_COUNTS. */
     tenant_id: text().notNull(),
     /**
      * The name of the count, or several names that a customer's row combines

@@ -8,8 +8,8 @@ import { staff } from './staff.ts';
  * - `webhook`: the URL that receives one webhook in a deployment check (docs/deploy.md)
  * - `ledgers`: lets `npm run backup` and `npm run restore` copy ledgers, with any number of
  *   requests
- * - `backup`: no secret; until the row expires, no figures leave their tables (D-178), because
- *   `npm run backup` reads one table after another
+ * - `backup`: no secret; until the row expires, no counts are moved to other tables (D-178),
+ *   because `npm run backup` reads one table after another
  */
 export const deploymentLinks = sqliteTable(
   'deployment_links',

@@ -14,7 +14,8 @@ export const logoutNotices = sqliteTable(
     session_id: text().notNull(),
     created_at_ms: integer().notNull(),
     /**
-     * The time until which the notice's message is in the queue or waiting for its next attempt.
+     * A notice that still exists at this time has lost its queue message, and a sweep queues a new
+     * one. Each attempt sets a later time.
      */
     overdue_at_ms: integer().notNull().default(0),
   },

@@ -1,9 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
- * A customer's figures for one day that have left `outcome_days` and `daily_counts` and are on
- * their way to the customer's ledger (D-178, D-181). A part never changes. A customer's parts are
- * added up, so a day may have several of them.
+ * A customer's figures for one day that have been removed from `outcome_days` and `daily_counts`
+ * and are waiting to be moved to the customer's ledger (D-178, D-181). A part never changes. A
+ * customer's parts are added up, so a day may have several of them.
  */
 export const outcomeParts = sqliteTable(
   'outcome_parts',
@@ -25,8 +25,8 @@ export const outcomeParts = sqliteTable(
 );
 
 /**
- * The number of parts created so far for each customer. After a restore of the database, it shows
- * which parts in a ledger this database has not created yet.
+ * The number of parts created so far for each customer. After the database has been restored from a
+ * backup, a ledger may contain parts with higher numbers, which readers ignore.
  */
 export const outcomesFrozen = sqliteTable('outcomes_frozen', {
   tenant_id: text().primaryKey(),

@@ -2,8 +2,8 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Running totals of `outcome_days`, kept for versions before D-178, which can still run on this
- * database. This version neither reads nor writes the table. It is empty unless the nightly job of
- * such a version ran between migration and deployment.
+ * database. This version neither reads nor writes the table. The table is empty unless the nightly
+ * job of an earlier version ran between migration and deployment.
  */
 export const outcomeSums = sqliteTable(
   'outcome_sums',

@@ -12,7 +12,7 @@ export const providerColumns = () => ({
   client_secret: text().notNull(),
   /**
    * The role given to people who sign in without an invitation; null when they are not admitted.
-   * This is never a role that can decide who is admitted.
+   * The role never includes the right to decide who is admitted.
    */
   default_role: text(),
   /**

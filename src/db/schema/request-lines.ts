@@ -3,7 +3,8 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * Requests that customers' backends and pages made with API keys (D-118), without bodies,
- * parameters or addresses.
+ * parameters or addresses, as logged by versions before D-170. Later requests are in ledgers; no
+ * new rows are added here.
  */
 export const requestLines = sqliteTable(
   'request_lines',

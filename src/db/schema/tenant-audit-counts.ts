@@ -9,7 +9,10 @@ export const tenantAuditCounts = sqliteTable(
   'tenant_audit_counts',
   {
     tenant_id: text().notNull(),
-    /** 0 for operators and the service, and when nobody was signed in. */
+    /**
+     * EVERYBODY in totals over all members; 0 for operators and the service, and when nobody was
+     * signed in.
+     */
     member_id: integer().notNull(),
     ...countedPerDay(),
   },

@@ -128,8 +128,8 @@ export const tenants = sqliteTable(
     /** How many days a result is kept before its personal data is erased. */
     retention_days: integer().notNull().default(30),
     /**
-     * How many days after its creation a session stays in the list; the minimum is eight days more
-     * than `retention_days`. The session's personal data is erased earlier; counts are kept.
+     * How many days after its creation a session stays in the list; if less than `retention_days`
+     * plus 8, that sum applies. The session's personal data is erased earlier; counts are kept.
      */
     history_days: integer().notNull().default(180),
     /** The customer's plan; null when the service is free of charge. */

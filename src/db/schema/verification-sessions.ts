@@ -63,7 +63,7 @@ export const verificationSessions = sqliteTable(
     funnel: text(),
     /**
      * True if the row was brought back from a ledger to apply a late event (D-177), otherwise null.
-     * It has already been counted, so the triggers that count new rows skip it.
+     * The triggers that count new rows skip a returned row, because it has already been counted.
      */
     returned: integer({ mode: 'boolean' }),
   },

@@ -5,9 +5,9 @@ import { accounts } from './accounts.ts';
 const NOT_REVOKED = sql`revoked_at_ms IS NULL`;
 
 /**
- * The age thresholds that an account's owner was verified to meet, and the proof. Age, birth date
+ * The age thresholds that an account's owner has been shown to meet, and the proof. Age, birth date
  * and picture are not stored. A row written before 0.1 may lack the proof, in which case all
- * columns of the proof are null; such an age never counts (D-56).
+ * columns of the proof are null; an age without a proof is never accepted (D-56).
  */
 export const verifiedAges = sqliteTable(
   'verified_ages',

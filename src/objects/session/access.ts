@@ -1,6 +1,6 @@
 // Controls who may change a session's record, and how: every change reads the record, applies one
-// rule and writes the result, without an await in between. Shared by the session's object and its
-// parts.
+// rule and writes the result, without an await in between. The session's object and its parts use
+// this class.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
 import { isHidden } from '../../domain/verification/rules/face/face-check.ts';

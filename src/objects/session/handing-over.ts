@@ -1,4 +1,4 @@
-// How a session's object handles the hand-off to a phone: the phone redeems the link, and
+// How a session's object handles the hand-off to a phone: the phone opens the link, and
 // authenticates with the code on the computer's screen.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import {
@@ -21,7 +21,7 @@ export class HandingOver {
     this.#access = access;
   }
 
-  /** @param tokenId object id of the redeemed link */
+  /** @param tokenId the object id of the link that the phone opened */
   async join(tokenId: string, phone: JoiningPhone): Seen {
     const nowMs = Date.now();
     const record = this.#storage.read(nowMs);

@@ -1,7 +1,6 @@
 // A retake, as the objects of both sessions handle it (D-89): the old session's object stores the
-// decision, begins the new session, and then records that the old session was retaken. If this is
-// interrupted, the next request or the alarm completes it, so that a retake is never left half
-// done.
+// decision, begins the new session, and then records that the old session was retaken. If a retake
+// is interrupted, the next request or the alarm completes it, so that no retake is left half done.
 import { equalInConstantTime } from '../../crypto/hash.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
 import { deviceOf } from '../../domain/verification/rules/handoff/handoff.ts';

@@ -74,7 +74,7 @@ export class Reviewing {
   readonly #verdicts: Verdicts;
   /**
    * When a begun decision stops blocking others. Kept only in memory: after a restart, the first
-   * decision that is made counts.
+   * decision that is made takes effect.
    */
   #begunUntilMs = 0;
 

@@ -95,8 +95,8 @@ export class SessionStorage {
   }
 
   /**
-   * Changes with every write, which makes plans for an earlier revision outdated. Like the plans,
-   * it exists only in this instance.
+   * A number that changes with every write, which makes earlier verdict plans outdated. Like these
+   * plans (verdicts.ts), the number is kept only in memory.
    */
   get revision(): number {
     return this.#revision;

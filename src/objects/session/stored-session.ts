@@ -1,6 +1,6 @@
 // The row of a session's object that every change rewrites: the record, everything that is waiting
-// to be sent or confirmed, and the evidence kept between two steps. They share one row because the
-// platform bills each row that is written (D-173).
+// to be sent or confirmed, and the evidence kept between two steps. All these parts share one row,
+// because the platform bills each row that is written (D-173).
 import type { Evidence } from '../../domain/verification/rules/evidence/judge-pictures.ts';
 import type { AttemptReport } from '../../domain/verification/rules/session/attempts.ts';
 import {

@@ -199,7 +199,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#proofs.take(call);
   }
 
-  /** Contests an estimate by document: begins the session in `plan`, which replaces this one. */
+  /** Contests an estimate: begins the document check in `plan`, which replaces this session. */
   async contest(browserHash: string, plan: RetakePlan | undefined): Promise<ContestAnswer> {
     return this.#retaking.contest(this.#storage.read(Date.now()), browserHash, plan);
   }
@@ -250,7 +250,7 @@ export class VerificationSession extends DurableObject<Env> {
     );
   }
 
-  /** @param tokenId object id of the redeemed hand-off link */
+  /** @param tokenId the object id of the hand-off link that the phone opened */
   async joinHandoff(tokenId: string, phone: handoff.JoiningPhone): Seen {
     return this.#handing.join(tokenId, phone);
   }
@@ -313,7 +313,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#reviewing.open(access, links);
   }
 
-  /** Opens a link's picture once; `hash` is of the link's secret, `viewer` the member's sign-in. */
+  /** Opens the picture of a single-use link, given the link's hash and the viewer's sign-in. */
   async openReviewPicture(access: TenantAccess, hash: string, viewer: string) {
     return this.#reviewing.openPicture(access, hash, viewer);
   }
@@ -343,7 +343,7 @@ export class VerificationSession extends DurableObject<Env> {
 
   // Methods for the service itself.
 
-  /** Confirms that the event with this version has been written; it reports the session's end. */
+  /** Confirms that the end event with this version has been written. */
   async confirmEnd(version: number): Promise<void> {
     return this.#storage.confirmEnd(version);
   }
@@ -353,7 +353,7 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#storage.confirmErasure(Date.now());
   }
 
-  /** Ends a review that nobody can decide on any more. */
+  /** Ends a review that nobody can decide any more, because the customer has been removed. */
   async endReview(): Promise<void> {
     return this.#reviewing.end();
   }

@@ -1,6 +1,6 @@
 // Use case: a visitor whose age was estimated as too low requests a document check instead (D-93).
-// A new session replaces the old one, as in a retake (retake-session.ts), and opens in this browser
-// only.
+// A new session replaces the old one, as in a retake (retake-session.ts), and opens only in the
+// browser that contested the estimate.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { INIT_TOKEN } from '../../../crypto/token-prefixes.ts';

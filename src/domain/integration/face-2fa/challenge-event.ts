@@ -1,5 +1,5 @@
-// The event for a challenge's end. Each challenge has one such event; recording it again has no
-// effect.
+// The event that reports the end of a challenge. Each challenge has only one such event; recording
+// the event again has no effect.
 import { eventBody, sessionEventId, type WebhookEvent } from '../webhooks/event.ts';
 import { FACE_EVENT_TYPE } from '../webhooks/event-types.ts';
 import type { FaceChallenge } from './challenge.ts';

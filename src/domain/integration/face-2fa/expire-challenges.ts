@@ -8,7 +8,10 @@ import { eventOfEnd } from './challenge-event.ts';
 import type { FaceChallenge } from './challenge.ts';
 import { hasExpired, listDue, writeExpiry } from './store.ts';
 
-/** The number of customers per statement: each needs a parameter, and D1 allows a hundred. */
+/**
+ * The number of challenges per slice. Each may belong to a different customer, and one statement
+ * needs a parameter for each customer; D1 allows a hundred parameters.
+ */
 const SLICE = 90;
 const SLICES_PER_RUN = 10;
 

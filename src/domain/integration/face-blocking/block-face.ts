@@ -110,7 +110,8 @@ const UNBLOCK = 'blacklist.remove';
 type Entry = BlockReason & Pick<BlockedFace, 'name' | 'source' | 'sessionId'>;
 
 /**
- * Adds the entry with its audit entry, unless the face is already listed.
+ * Adds the entry with its audit entry, unless the list has an entry with the same name or from the
+ * same session.
  * @throws AppError CONFLICT when the list is full
  */
 export async function addEntry(

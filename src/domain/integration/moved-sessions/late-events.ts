@@ -23,7 +23,7 @@ interface AppliedEvents {
   events: SessionEvent[];
   /** Statements to run before the events are written, in the same transaction. */
   before: Statement[];
-  /** The sessions whose erasure was applied in ledgers. */
+  /** The sessions that are erased in ledgers, now or earlier; their events must be redacted. */
   erased: Moved[];
 }
 

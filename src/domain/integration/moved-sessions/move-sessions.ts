@@ -71,7 +71,10 @@ async function moveSlice(
 
 type OwnedVolume = Volume & LedgerOwner;
 
-/** @returns the volumes that each owner's rows may be in, newest first; opens missing ones */
+/**
+ * Opens the owners' first volumes where they are missing.
+ * @returns for each owner, the volumes that the owner's rows may be in, newest first
+ */
 async function openVolumes(
   { config, db, now }: LedgerContext,
   due: readonly DueSession[],

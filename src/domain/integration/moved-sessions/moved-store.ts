@@ -33,7 +33,7 @@ const valuesOf = (values: readonly unknown[]): SQL =>
  * lists. Rows that are still needed in D1 are not due: rows whose steps fold-funnels.ts has not
  * folded yet, and rows whose events move-events.ts has not moved yet, because redacting these
  * events requires the row in D1.
- * @param except customers whose rows are left for later
+ * @param except the ids of customers to skip
  */
 const selectDue = (
   db: Database,

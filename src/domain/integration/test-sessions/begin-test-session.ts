@@ -1,6 +1,6 @@
-// Use case: a customer's staff try the check from their console (D-115). The session is like one
-// created with a test key, under the same settings and limits, but with the appearance and
-// questions that the staff choose.
+// Use case: a customer's staff try the check from their console (D-115). The session is like a
+// session that is created with a test key, and has the same settings and limits, but the staff
+// choose its appearance, age gate, verification mode, language and theme.
 import type { Context } from '../../../context.ts';
 import { RESULT_TOKEN } from '../../../crypto/token-prefixes.ts';
 import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';

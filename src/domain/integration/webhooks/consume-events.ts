@@ -17,8 +17,8 @@ import { prepareReviewMails } from './review-mails.ts';
 
 /**
  * Applies a batch and acknowledges it. If that fails, each message is processed separately, so that
- * one bad message does not block the others; failed messages are retried with backoff (for two
- * days, wrangler.toml), and later events of the same session wait (keep-order.ts).
+ * one bad message does not block the others; failed messages are retried with backoff for two days
+ * (wrangler.toml), and later events of the same session wait (keep-order.ts).
  */
 export async function receiveSessionEvents(
   ctx: Context,

@@ -59,7 +59,7 @@ export async function deliverWebhook(
 ): Promise<number | undefined> {
   if ('backlog' in message) await noteBacklog(ctx.db, message, ctx.now());
   else if ('volume' in message) return attemptDelivery(ctx, message);
-  // The message was queued before ledgers existed: move-events.ts moves its deliveries into a
+  // Any other message was queued before ledgers existed: move-events.ts moves its deliveries into a
   // ledger, whose alarm queues them again.
   return undefined;
 }
@@ -164,8 +164,8 @@ function outcomeOf({ delivery }: ClaimedAttempt, attempt: Attempt, nowMs: number
 }
 
 /**
- * Returns why the endpoint has to be disabled, if so: 410 Gone disables it immediately; otherwise
- * three days of failures do (D-26).
+ * Returns the reason for disabling the endpoint: a 410 Gone response, or three days of failures
+ * (D-26). Returns undefined when the endpoint need not be disabled.
  */
 function disableReasonOf(
   { endpoint }: ClaimedAttempt,

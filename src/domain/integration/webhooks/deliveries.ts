@@ -134,7 +134,7 @@ export const prepareReplay = (
   which: ToReopen,
 ) => prepareWork(ctx, [{ tenantId, work: { kind: 'reopen', volumes, which } }]);
 
-/** @throws AppError NOT_FOUND, CONFLICT when the endpoint is disabled or paused */
+/** @throws AppError as in sendTestEvent */
 export async function testEndpoint(
   ctx: Context,
   by: TenantActor,

@@ -102,8 +102,8 @@ interface BacklogMessage {
 }
 
 /**
- * A message from before deliveries were kept in ledgers: for one delivery, or for all deliveries of
- * an endpoint.
+ * A message that was queued before deliveries were kept in ledgers, for one delivery or for all
+ * deliveries of an endpoint.
  */
 type EarlierMessage = Pick<AttemptToMake, 'deliveryId'> | Pick<AttemptToMake, 'endpointId'>;
 

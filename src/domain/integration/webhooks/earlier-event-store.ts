@@ -72,7 +72,7 @@ export const listEarlier = async (
  * Reads up to `limit` events to move, and the other events of their sessions, because deliveries
  * for the same session wait for one another. Events with pending deliveries come first, then the
  * oldest. Deliveries to deleted endpoints are left out.
- * @param except customers whose events are left for later
+ * @param except the ids of customers to skip
  * @returns the events by owner, and the sequence number of the newest event in D1
  */
 export async function readEarlier(

@@ -62,8 +62,8 @@ interface EndpointColumns {
 }
 
 /**
- * Updates the given columns, at least one. A new URL resets the failure record, which belongs to
- * the previous receiver; enabling an endpoint resets it as well.
+ * Updates the given columns; there must be at least one. A new URL resets the failure record, which
+ * belongs to the previous receiver; enabling an endpoint resets the record as well.
  * @param before statements that run first in the same transaction
  * @param audit written in the same transaction
  * @param endpoint the endpoint as it was read: the URL is replaced only if it has not changed since

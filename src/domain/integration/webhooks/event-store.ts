@@ -5,7 +5,10 @@ import { events, verificationSessions, webhookEndpoints } from '../../../db/sche
 import { ACTIVE_STATES, type WebhookEndpoint } from './endpoint.ts';
 import { toEndpoint } from './endpoint-store.ts';
 
-/** A session with the customer and mode that it belongs to; erased, except in findOwners. */
+/**
+ * A session, and the customer and mode that it belongs to. The session is erased, except in the
+ * result of findOwners.
+ */
 interface ErasedSession {
   id: string;
   tenantId: string;

@@ -42,8 +42,8 @@ interface Part {
 }
 
 /**
- * Finds which rows of each volume belong to a page of the merged list. Within a volume they are
- * consecutive, so `skip` and `limit` identify them.
+ * Finds which rows of each volume belong to a page of the merged list. These rows are consecutive
+ * within a volume, so `skip` and `limit` identify them.
  */
 async function sharePage(
   ctx: Context,

@@ -64,8 +64,8 @@ export async function readEndpoint(
  * Registers an endpoint, which receives no events until it has answered its challenge
  * (verify-endpoint.ts).
  * @returns the endpoint and its secret, which is never shown again
- * @throws AppError VALIDATION_FAILED for a URL that may not be called, CONFLICT when the tenant
- *   already has 20 endpoints
+ * @throws AppError VALIDATION_FAILED for a URL that may not be called, and for any other invalid
+ *   value; CONFLICT when the tenant already has 20 endpoints
  */
 export async function registerEndpoint(
   ctx: Context,
@@ -103,8 +103,9 @@ export async function registerEndpoint(
  * before anything changes, and then receives the pending deliveries. Re-enabling an endpoint sends
  * its pending deliveries immediately.
  * @throws AppError NOT_FOUND; VALIDATION_FAILED as in registerEndpoint; CONFLICT when the change
- *   would pause a disabled endpoint; ENDPOINT_NOT_VERIFIED when it would change the state of a
- *   pending endpoint, and for a new URL as in proveReceiver
+ *   would pause a disabled endpoint, or when the endpoint was changed in the meantime;
+ *   ENDPOINT_NOT_VERIFIED when the change would enable or pause a pending endpoint, and for a new
+ *   URL as in proveReceiver
  */
 export async function updateEndpoint(
   ctx: Context,

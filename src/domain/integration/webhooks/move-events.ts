@@ -12,8 +12,8 @@ import { ledgerAt, type LedgerContext } from '../../platform/ledgers/volume-refs
 
 const SLICE = 500;
 /**
- * The number of slices per run: each executes a dozen statements, and other steps can use most of
- * those allowed per run.
+ * The number of slices per run. Each slice executes a dozen statements, and the other steps of a
+ * run may need most of the statements that a run is allowed.
  */
 const SLICES_PER_RUN = 2;
 /** The maximum number of characters per call to an object, below the platform's limit of 32 MiB. */
@@ -100,7 +100,7 @@ function portionsOf({ events, deliveries, attempts }: EarlierEvents): EarlierEve
 
 const nameOf = ({ tenantId, test }: EarlierOfOwner['owner']): string => nameInMode(tenantId, test);
 
-/** @returns the first volume of each owner, which is the one that the feed reads first */
+/** @returns the first volume of each owner, which is where the feed begins */
 async function firstVolumes(
   ctx: LedgerContext,
   byOwner: readonly EarlierOfOwner[],

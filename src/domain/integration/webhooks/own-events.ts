@@ -1,5 +1,5 @@
 // Prepares ledger work for recording events that do not come from a session. The work is written in
-// the transaction that makes the change behind the events.
+// the same transaction as the change that the events report.
 import type { Context } from '../../../context.ts';
 import type { WebhookEvent } from './event.ts';
 import { readForEvents } from './event-store.ts';

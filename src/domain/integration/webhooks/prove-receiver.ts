@@ -15,7 +15,7 @@ import { signRequest } from './sign-request.ts';
  * Sends one challenge.
  * @param endpoint the endpoint, with the URL to be verified
  * @throws AppError ENDPOINT_NOT_VERIFIED with the reason and, if there was a response, its status;
- *   TOO_MANY_REQUESTS when there were too many challenges for the customer, or to the host for all
+ *   TOO_MANY_REQUESTS when there were too many challenges for the customer, or to the host from all
  *   customers together
  */
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
@@ -39,7 +39,7 @@ export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Pr
 
 /** @returns why the response fails the check; undefined when it contains the challenge */
 function faultOf({ status, failure, answer }: Sent, challenge: string): ReceiverFault | undefined {
-  // Cloudflare's own status for a host that it could not reach.
+  // Cloudflare returns a status of its own for a host that it cannot reach.
   const ofEdge = status === undefined ? undefined : EDGE_STATUSES[status];
   if (failure !== undefined) return ofEdge ?? FAULT_OF[failure] ?? 'wrong_status';
   if (answer === undefined || answer.trim() === '') return 'empty_body';

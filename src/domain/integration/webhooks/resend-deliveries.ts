@@ -1,5 +1,5 @@
-// Use case for a local service that restarts: its queue was lost, so it queues pending deliveries
-// again without waiting for the ledgers' alarms.
+// Use case for a restarted local service, whose queue has lost its messages: queues pending
+// deliveries again without waiting for the ledgers' alarms.
 import type { Context } from '../../../context.ts';
 import { listLargest } from '../../platform/ledgers/volume-store.ts';
 import { MINUTE_MS } from '../../../time/durations.ts';
@@ -12,7 +12,8 @@ import { queueDeliveries } from './queue-deliveries.ts';
  */
 const MAX_VOLUMES = 500;
 /**
- * How far ahead attempts are queued: longer than a volume waits before it considers a message lost.
+ * The lead time for takeDue: longer than a volume waits before it considers a message lost, so that
+ * the attempts of messages lost in the restart are queued now.
  */
 const LOST_MS = 15 * MINUTE_MS;
 

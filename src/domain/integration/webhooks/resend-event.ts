@@ -1,4 +1,5 @@
-// Use case for a customer's backend: sends an event of the feed again to the endpoints it was for.
+// Use case for a customer's backend: resends an event of the feed to the endpoints that it was
+// originally sent to.
 import type { Context } from '../../../context.ts';
 import { runTogether } from '../../../db/run-together.ts';
 import { notFound } from '../../../errors.ts';

@@ -9,8 +9,8 @@ import type { SessionEvent } from '../../verification/rules/session/result.ts';
 
 interface ReviewMails {
   /**
-   * Statements that must run directly after the one that writes the event's session row. They write
-   * only if that row changed, so that each email is sent once.
+   * Statements that must run directly after the statement that writes the event's session row. They
+   * write only if that row changed, so that each email is sent once.
    */
   behind: (event: SessionEvent) => readonly Statement[];
   /** Sends a message to the mail queue for each email. Must be called after the commit. */

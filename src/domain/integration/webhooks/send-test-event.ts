@@ -25,8 +25,8 @@ type AuditOfTest = (eventId: string) => ReturnType<typeof prepareAudit>;
 
 /**
  * Sends the event whether or not the endpoint subscribes to its type.
- * @throws AppError NOT_FOUND; CONFLICT unless the endpoint is enabled; TOO_MANY_REQUESTS, limited
- *   per customer
+ * @throws AppError NOT_FOUND; CONFLICT unless the endpoint is enabled; TOO_MANY_REQUESTS above a
+ *   limit per customer
  */
 export async function sendTestEvent(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function sendTestEvent(
 
 /**
  * Sends the event to every enabled endpoint that receives events of the mode and type.
- * @throws AppError TOO_MANY_REQUESTS, limited per customer
+ * @throws AppError TOO_MANY_REQUESTS above a limit per customer
  */
 export async function sendTestEventToAll(
   ctx: Context,

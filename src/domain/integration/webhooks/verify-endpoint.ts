@@ -10,7 +10,7 @@ import { proveReceiver } from './prove-receiver.ts';
 
 /**
  * Sends the challenge, unless the endpoint has already been verified.
- * @returns the endpoint, which receives events from now on
+ * @returns the endpoint, which is no longer pending
  * @throws AppError NOT_FOUND; CONFLICT when the endpoint's URL has changed in the meantime; other
  *   errors as in proveReceiver
  */

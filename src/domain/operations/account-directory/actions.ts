@@ -80,8 +80,8 @@ export async function deleteAccount(ctx: Context, wish: Wish, actor: Actor): Pro
 }
 
 /**
- * Prepares an audit entry, which contains only the account's id and status, since it outlives the
- * account.
+ * Prepares an audit entry. It contains only the account's id and status and the operator's reason,
+ * because the entry outlives the account.
  */
 const entryOf =
   (ctx: Context, actor: Actor, action: string, { id, reason }: Wish): PrepareEntry =>

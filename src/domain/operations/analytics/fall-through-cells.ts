@@ -1,5 +1,5 @@
-// Selects the numbers of visitors who left at each step that may be shown (D-124): no number below
-// fifty, not even one that could be derived by subtraction. Pure.
+// Decides which numbers of visitors who left at each step may be shown (D-124). No number below
+// fifty is shown, and none can be derived from the shown numbers by subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
 import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
 
@@ -28,11 +28,11 @@ export interface ShownLeaving {
 }
 
 /**
- * Groups the counts for display. Each place where visitors leave is shown separately, or omitted
- * below fifty sessions; there is no total for all places. Its sessions are broken down by language,
- * and each language by device. The groups do not overlap, so adding or subtracting their numbers
- * yields only the sizes of whole groups. Totals by device are not shown, because they would cut
- * across these groups.
+ * Groups the counts for display. Each step at which visitors leave is shown separately, and omitted
+ * if it has fewer than fifty sessions; there is no total for all steps. The sessions of a step are
+ * broken down by language, and each language by device. The groups do not overlap, so adding or
+ * subtracting their numbers yields only the sizes of whole groups. Totals by device are not shown,
+ * because they would cut across these groups.
  */
 export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
   return LEAVINGS.map((leftAt) => {

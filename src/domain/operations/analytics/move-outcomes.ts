@@ -11,8 +11,8 @@ import { firstKeptDay } from './outcomes.ts';
 /** The maximum number of (customer, day) pairs that one run turns into parts. */
 const DAYS_PER_RUN = 300;
 /**
- * How many customers' parts one run moves, and how many of each; each customer requires one call to
- * an object.
+ * The maximum number of customers in one run, and of parts per customer; each customer requires one
+ * call to an object.
  */
 const MOVED_PER_RUN = { customers: 100, partsOfEach: 20 };
 /** The timeout for the call to one customer's ledger. */

@@ -1,5 +1,5 @@
 // SQL that removes customers' daily counts of older days from D1 once a part contains them (D-181).
-// What other tables know of them stays the same: the platform's sums, and what is billed.
+// The platform's sums and the numbers of billed items stay the same.
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { addToMoved, mayMove } from '../../../db/moved-counts.ts';
@@ -21,9 +21,10 @@ const IS_BILLED = sql`(counted.name GLOB 'success*' OR counted.name GLOB 'failed
   AND +counted.tenant_id IN (SELECT id FROM tenants)`;
 
 /**
- * The statements that delete the rows of (customer, day) pairs. They add the counts to the moved
- * ones of all customers, and what is billed of them to the customer's row of the day. Moved counts
- * of 0 are kept, because the platform's sum for a name is updated only while a row has that name.
+ * Returns the statements that delete the `daily_counts` rows of (customer, day) pairs, after adding
+ * all counts to the rows of MOVED_COUNTS and the billed counts to `billed_days`. Rows of
+ * MOVED_COUNTS with the value 0 are kept, because the platform's sum for a name is updated only
+ * while a row has that name.
  */
 export const removeCounts = (db: Database, pairs: string, nowMs: number) =>
   [

@@ -80,10 +80,10 @@ export const rowsOf = (pairs: string): SQL => sql`
       AND counted.kind = named.value AND counted.day = pair.value ->> 1`;
 
 /**
- * Selects the (customer, day) pairs whose rows are due to move. Those with a breakdown come first,
- * because an upgrade leaves years of days that have only counts, and the rows of a breakdown are
- * ten times as large. Ignores rows of unknown kinds, which a later version wrote. Reads one or two
- * index entries for each day that has counts.
+ * Selects the (customer, day) pairs whose rows are due to move. Pairs with a breakdown come first,
+ * because their rows are ten times as large, and an upgrade leaves years of days that have only
+ * counts. Ignores rows of unknown kinds, which a later version wrote. Reads one or two index
+ * entries for each day that has counts.
  */
 export const duePairsQuery = (beforeDay: string, limit: number): SQL => sql`
   WITH RECURSIVE found(day) AS (

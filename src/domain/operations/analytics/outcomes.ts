@@ -63,7 +63,7 @@ export interface WantedFigures {
   names: readonly string[];
 }
 
-/** The figures that were asked for. */
+/** The requested figures. */
 interface PartSums {
   /** The sums that are not 0. */
   outcomes: KindCount[];
@@ -74,8 +74,8 @@ interface PartSums {
 /** The sums of a ledger's parts. */
 export interface LedgerSums extends PartSums {
   /**
-   * The number of parts that the ledger has of those that were asked for, of all days. An object
-   * that still runs an earlier version does not return it.
+   * How many of the requested parts the ledger has, including parts of days outside the requested
+   * ones. Absent if the object still runs an earlier version.
    */
   found?: number;
 }
@@ -139,7 +139,10 @@ export function addUp(counts: readonly KindCount[]): KindCount[] {
   return sums.list();
 }
 
-/** @returns the counts with the given names in a row with this name */
+/**
+ * Splits a stored count, whose name may combine several names, into one count for each name.
+ * @returns the counts whose names are among `names`
+ */
 export const countsIn = (
   { name: stored, day, value }: NamedCount,
   names: readonly string[],

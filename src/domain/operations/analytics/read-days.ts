@@ -36,7 +36,7 @@ const NONE: LedgerSums = { outcomes: [], counts: [], found: 0 };
  * parts created so far. The ledger then leaves out parts that were still in D1, and parts created
  * after that read, whose counts were read as rows. If the ledger were read first, a part that moved
  * between the two reads would be in neither result.
- * @param wanted the kinds and names to read; the others have no counts
+ * @param wanted the kinds and names to read; the result contains no counts for any others
  * @throws AppError UNAVAILABLE when the ledger does not respond
  */
 export async function readDays(
@@ -71,7 +71,7 @@ export async function readDays(
           ),
         )
       : NONE;
-  // A customer's parts are numbered without gaps, so their number shows whether some are missing.
+  // A customer's parts are numbered without gaps, so counting them shows whether some are missing.
   const missing = isAsked && sums.found !== undefined ? moved - sums.found : 0;
   if (missing > 0) logIncident('figures_incomplete', { tenant: tenantId, missing });
   const parts = addUpParts(

@@ -180,9 +180,9 @@ const difference = (expected: SQL, stored: SQL): SQL => sql`
     SELECT * FROM (SELECT * FROM stored EXCEPT SELECT * FROM expected))`;
 
 /**
- * Whether a count is compared with its recount. Customers' counts always are, except risk, which is
- * missing on days before D-175. Of the platform's counts, only `tenants` always is; the others are
- * skipped if customers' counts have changed since they were last summed.
+ * Whether a count is compared with its recount. All counts of customers are compared, except risk,
+ * which is missing on days before D-175. Of the platform's counts, only `tenants` is always
+ * compared; the others are skipped if customers' counts have changed since they were last summed.
  */
 const isCompared = (tenantId: SQL, name: SQL, day: string): SQL => sql`iif(${tenantId} = '',
   ${name} = 'tenants' OR NOT EXISTS (SELECT 1 FROM unsummed_days WHERE day = ${day}),
@@ -211,9 +211,10 @@ export interface Recount {
 }
 
 /**
- * Whether no counts of the day have moved to ledgers (D-181). The rows of such a day contain only
- * what has changed since, so a recount would add up everything again. Every move leaves sums of the
- * counts it has moved; risk counts of no customer alone are from before D-175.
+ * Whether no counts of the day have moved to ledgers (D-181). After a move, the day's rows contain
+ * only later changes, so a recount would count everything again. Every move leaves rows of
+ * MOVED_COUNTS. Risk counts among these rows do not prove a move, because they may be from before
+ * D-175.
  */
 const hasMovedNothing = (day: string): SQL => sql`NOT EXISTS (
   SELECT 1 FROM daily_counts WHERE day = ${day} AND tenant_id = ${MOVED_COUNTS}
@@ -301,7 +302,7 @@ export async function noteCorrected(db: Database, day: string, value: number): P
     });
 }
 
-/** @returns when the oldest account was created */
+/** @returns when the oldest account was created; undefined when there are no accounts */
 export async function findFirstAccountMs(db: Database): Promise<number | undefined> {
   const [row] = await db.select({ atMs: min(accounts.created_at_ms) }).from(accounts);
   return row?.atMs ?? undefined;

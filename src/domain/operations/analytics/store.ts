@@ -114,7 +114,10 @@ export const selectAllCounts = (
   ...(hasSteps(names) ? [selectCounts(db, tenantId, 'steps', span)] : []),
 ];
 
-/** @returns the counts with the given names in rows that selectCounts has found */
+/**
+ * Splits the rows of selectCounts into one count for each name and day.
+ * @returns the counts with the given names
+ */
 export const namedCounts = (
   rows: readonly Awaited<ReturnType<typeof selectCounts>>[number][],
   names: readonly string[],
@@ -128,7 +131,8 @@ export const namedCounts = (
   });
 
 /**
- * Reads the platform's counts. Customers' counts of older days are not all in D1 (read-days.ts).
+ * Reads the platform's counts. For a customer's counts, use readDays, because counts of older days
+ * may no longer be in D1.
  * @param names `funnel.<step>` for steps
  * @returns the counts with these names, including those that are stored under joined names; a day
  *   may have several counts with one name, which must be added up

@@ -1,6 +1,6 @@
-// A customer's figures for its live sessions, from daily counts. A period of a number of days ends
-// today, in UTC. Creations are counted on the day the session was created, outcomes on the day it
-// ended.
+// A customer's figures for its live sessions, from daily counts. A period that is given as a number
+// of days ends today, in UTC. Created sessions are counted on the day of their creation, and
+// outcomes on the day on which the session ended.
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { lastDays } from '../../terms/locate-page.ts';
@@ -47,8 +47,9 @@ export async function readTenantOverview(
 
 /**
  * @param dates consecutive days, earliest first
- * @returns the figures, the number of contested checks with a verdict, by the seconds from contest
- *   to verdict, the number of erased sessions, and that of reviews that nobody decided in time
+ * @returns the figures; the numbers of contested checks with a verdict, by the seconds from contest
+ *   to verdict; the number of erased sessions; and the number of reviews that nobody decided in
+ *   time
  * @throws AppError UNAVAILABLE when the customer's ledger does not respond, or has lost figures
  */
 export async function readFiguresForPack(

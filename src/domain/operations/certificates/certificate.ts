@@ -24,7 +24,7 @@ export const FILE_ENDINGS: Readonly<Record<DocumentKind, string>> = {
 
 /** The operator's statements about a certificate. */
 export interface CertificateFacts {
-  /** The standard that the certificate is about; null for one that is not in STANDARDS. */
+  /** The standard that the certificate is about; null for a standard that is not in STANDARDS. */
   standard: Standard | null;
   title: string;
   issuer: string;

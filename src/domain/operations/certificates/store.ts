@@ -45,7 +45,7 @@ export async function readDocument(db: Database, id: string): Promise<string | u
 }
 
 /**
- * @param document the PDF in base64
+ * @param document the document in base64
  * @param replacedId the listed certificate that the new one replaces, which may have the same
  * document
  * @param audit written only if the certificate is written

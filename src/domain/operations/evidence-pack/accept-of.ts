@@ -26,7 +26,7 @@ export function acceptOf(policy: PolicyFacts, workers: Workers): SessionAccept |
 interface ContestWays {
   /** Whether a document is accepted instead of an estimate. */
   document: boolean;
-  /** Whether a human reviewer may decide about a document. */
+  /** Whether a human reviewer may decide an inconclusive document check. */
   review: boolean;
   /** Whether the verification page shows the privacy contact. */
   contact: boolean;

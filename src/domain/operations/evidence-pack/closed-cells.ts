@@ -1,7 +1,7 @@
 // Statistical disclosure control for the counts of an evidence pack: a number below ten is not
 // shown, and cannot be derived from a total (D-161). Pure.
 
-/** The smallest number that is shown; zero is not. */
+/** The smallest number that is shown; smaller numbers, including zero, are not. */
 export const SMALLEST = 10;
 
 /** A count, or null for a closed cell, whose number is not shown. */
@@ -80,8 +80,8 @@ export interface NamedCells<Column extends string> {
    */
   rows: ({ item: string } & Record<Column, Cell>)[];
   /**
-   * The total of the closed cells in each column, including counts of no named item; null when the
-   * column's own sum is closed.
+   * The total of the closed cells in each column, including counts that belong to no named item;
+   * null when the column's own sum is closed.
    */
   together: Record<Column, Cell>;
 }

@@ -1,6 +1,6 @@
 // Use case: collects the content of an evidence pack for one customer, one jurisdiction and one
-// past period (D-161), from configuration and counters only. It contains no creation time: the same
-// period yields the same pack if the configuration and the release are the same. Wire names
+// past period (D-161), from configuration and counters only. A pack contains no creation time: the
+// same period yields the same pack if the configuration and the release are the same. Wire names
 // normally belong to routes; this module contains them because a pack, like a receipt, is sent
 // exactly as it was signed.
 import type { Context } from '../../../context.ts';

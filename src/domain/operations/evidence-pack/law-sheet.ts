@@ -39,7 +39,7 @@ interface RuleSheet extends Pick<
 > {
   jurisdiction: string;
   name: string;
-  /** Whether the rule is in force on the last day of the period, local time. */
+  /** Whether the rule is in force on the period's last day, in the jurisdiction's time zone. */
   in_force: boolean;
   conditions: LawCondition[];
 }

@@ -6,8 +6,8 @@ import { signingKey } from '../../platform/signing-keys/key-ring.ts';
 import type { PackPeriod } from './pack-period.ts';
 
 /**
- * The type of a signed pack. No other token of the service has it, so a receipt cannot be mistaken
- * for a pack (RFC 8725 3.11).
+ * The type of a signed pack. No other token of the service has this type, so a receipt cannot be
+ * mistaken for a pack (RFC 8725 3.11).
  */
 const PACK_TYPE = 'agate-pack+jwt';
 

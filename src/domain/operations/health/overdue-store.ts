@@ -109,8 +109,8 @@ export const selectBacklogs = (db: Database) =>
   db
     .select({ backlog: ledgerVolumes.backlog })
     .from(ledgerVolumes)
-    // Has the same wording as the partial index's condition; otherwise SQLite would not use the
-    // index.
+    // This condition must match the partial index's condition word for word; otherwise SQLite would
+    // not use the index.
     .where(sql`backlog IS NOT NULL`)
     .limit(COUNTED);
 

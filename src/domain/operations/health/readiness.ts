@@ -94,7 +94,7 @@ async function works(check: Promise<boolean>, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** Calls a session object that has no session, and expects it to report that. */
+/** Calls the object of a session that does not exist, and expects a refusal. */
 async function askObject(ctx: Context): Promise<boolean> {
   const answer = await ctx.objects.decoySession('readiness').viewSession('');
   return !answer.ok;
@@ -132,7 +132,7 @@ const askDocuments = async (ctx: Context): Promise<HealthCondition> =>
 const isReaderHealthy = async ({ documents }: Context): Promise<boolean> =>
   documents !== undefined && (await documents.health()).ok;
 
-/** Reports the wallet Worker's health by the same rule as askDocuments (D-146). */
+/** Like askDocuments, for the wallet Worker (D-146). */
 const askWallet = async (ctx: Context): Promise<HealthCondition> =>
   ctx.wallet === undefined ? 'degraded' : works(isJudgeHealthy(ctx));
 

@@ -19,8 +19,7 @@ export interface Checks {
   documents: HealthCondition;
   wallet: HealthCondition;
   /**
-   * The status lists of wallet issuers, which show which credentials have been revoked, and the
-   * trust lists.
+   * The status lists in which issuers of wallet credentials mark revoked ones, and the trust lists.
    */
   wallet_lists: HealthCondition;
   /** Free space in the database. */
@@ -74,7 +73,7 @@ export function overall(checks: Checks): HealthCondition {
 
 /**
  * Returns `degraded` when a step failed or a schedule has not run for two periods; `down` after six
- * periods, because the schedule then does not fire at all.
+ * periods, because the schedule has then stopped firing.
  */
 export function judgeSchedule(runs: readonly ScheduleRun[], nowMs: number): HealthCondition {
   const conditions = Object.entries(PERIOD_MS).map(([cron, periodMs]): HealthCondition => {

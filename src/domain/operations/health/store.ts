@@ -16,7 +16,7 @@ import {
 import type { ScheduleRun } from './schedule.ts';
 
 /**
- * How long a ledger volume's report counts without being repeated, in addition to OVERDUE_MS.
+ * How long a ledger volume's report is valid without being repeated, in addition to OVERDUE_MS.
  * Volumes repeat their reports every ten minutes, so an older report is out of date: the message
  * that withdraws it has been lost, or a backup has been restored.
  */
@@ -55,7 +55,7 @@ export interface Backlog {
     auditEntries: Overdue;
     /** Sites that have not been notified of a sign-out yet. */
     logoutNotices: Overdue;
-    /** Revoked grants whose objects do not know of the revocation yet. */
+    /** Revoked grants whose objects have not been notified of the revocation yet. */
     grants: Overdue;
     /** Accounts that still exist although their grace period is over. */
     accountDeletions: Overdue;

@@ -16,8 +16,8 @@ const MAX_AT_ONCE = 10;
 
 export interface LawChange {
   /**
-   * Consists of the rule's id, the kind and the day, so a change that is moved to another day is
-   * new.
+   * Consists of the rule's id, the kind and the day, so a change that is moved to another day has a
+   * new id.
    */
   id: string;
   kind: 'starts' | 'ends';
@@ -106,9 +106,8 @@ export function findLawChanges(
 const NEVER = '9999-12-31';
 
 /**
- * Returns the day of the next check. It is the day before the next change must be emailed, because
- * days begin earlier east of Greenwich, but at the earliest tomorrow. Checking a day early is
- * harmless.
+ * Returns the day of the next check: the day before the next change must be emailed, because days
+ * begin earlier east of Greenwich, but tomorrow at the earliest. Checking a day early is harmless.
  */
 function dueDayOf({ day }: LawChange, nowMs: number): string {
   const early = dayOf(Date.parse(day) - (NOTICE_DAYS + 1) * DAY_MS);

@@ -16,9 +16,9 @@ export interface SealedColumn {
   /** Returns the name under which a row's secret is sealed. */
   nameOf: (id: string) => string;
   /**
-   * The column with the id of the key that sealed a row (nameOfKey). Large tables have it, so that
-   * only affected rows are read. Each of their secrets is sealed with its own key, derived from the
-   * key with that id.
+   * The column with the id of the key that sealed a row (nameOfKey). Large tables have this column,
+   * so that only affected rows are read. Each secret of a large table is sealed with its own key,
+   * which is derived from the key with that id.
    */
   sealedBy?: string;
 }

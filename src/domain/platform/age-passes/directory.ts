@@ -45,8 +45,8 @@ const padded = (text: string): string =>
   encodeBase64(decodeBase64Url(text)).replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * Counts are rounded down to a multiple of this before they are published, so that they do not
- * reveal what any single person did.
+ * Counts are rounded down to a multiple of this number before they are published, so that they do
+ * not reveal the actions of any single person.
  */
 const STEP = 50;
 

@@ -21,7 +21,7 @@ type PurposeOf<K extends ResetKind> = Extract<LinkPurpose, { kind: K }>;
 
 export interface ResetMail {
   to: string;
-  /** The language of the email: one that our pages support. */
+  /** The language of the email, out of the languages that our pages support. */
   locale: string;
   link: NewMailLink;
   /**

@@ -4,7 +4,7 @@
 export interface DeadLetter {
   /** The name of the dead-letter queue. */
   queue: string;
-  /** The id of the object that the message is about. */
+  /** Identifies what the message is about, such as a session event, an email or a delivery. */
   subject: string;
   /** The name of the last error. */
   error?: string;

@@ -38,11 +38,11 @@ export async function countByQueue(db: Database): Promise<DeadLetterCount[]> {
 
 /**
  * Deletes dead letters about session events that have been applied and about emails that have been
- * sent or deleted, and any letter that has not been retried since `beforeMs`. A delivery's next
- * attempt deletes its letter, so this deletes a letter about a delivery only if it has not been
- * recorded again since `webhooksBeforeMs`. A letter about a session whose row has been deleted or
- * has moved to a ledger (D-177) is kept until `beforeMs`: such letters are too rare to justify
- * querying the ledgers on every run.
+ * sent or deleted, and any letter that has not been retried since `beforeMs`. The next attempt of a
+ * delivery deletes the letter about it, so this function deletes a letter about a delivery only if
+ * the letter has not been recorded again since `webhooksBeforeMs`. For a letter about a session
+ * whose row has been deleted or has moved to a ledger (D-177), only `beforeMs` applies: these
+ * letters are too rare to justify querying the ledgers on every run.
  */
 export async function deleteSettled(
   db: Database,

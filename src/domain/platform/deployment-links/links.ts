@@ -1,6 +1,6 @@
 // Links that `npm run deploy` and related commands write into the database. The service stores only
-// a hash of each link's secret. Until the link expires, its secret authorizes one request
-// (docs/deploy.md); the secret of a link for ledgers authorizes any number of requests.
+// a hash of each link's secret. Until the link expires, its secret authorises one request
+// (docs/deploy.md); the secret of a link for ledgers authorises any number of requests.
 import { DAY_MS } from '../../../time/durations.ts';
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
@@ -19,7 +19,7 @@ export const forgetDeploymentLinks = (ctx: Context): Promise<void> =>
 const SHAPE = new RegExp(`^${LEDGERS_TOKEN}[\\w-]{43}$`);
 
 /**
- * Authorizes a backup or restore of ledgers.
+ * Authorises a backup or restore of ledgers.
  * @param token the secret of a link for ledgers
  * @throws AppError NOT_FOUND for any other token, and for expired links
  */

@@ -1,6 +1,6 @@
 // Scheduled use case: applies a lower REQUEST_LOG_DAYS to existing volumes. A volume in use adopts
-// it with its next write; this job covers full volumes and the volumes of customers without
-// traffic.
+// the new value with its next write; this job covers full volumes and the volumes of customers
+// without traffic.
 import type { Context } from '../../../context.ts';
 import { DAY_MS } from '../../../time/durations.ts';
 import { volumeName } from './volume.ts';

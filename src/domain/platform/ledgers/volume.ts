@@ -37,7 +37,7 @@ export interface BacklogPart {
 export interface VolumeBacklog {
   /** Pending deliveries that should have been tried by now. */
   overdue: BacklogPart | null;
-  /** Deliveries that were given up in the last day. */
+  /** Deliveries that the ledger gave up on in the last day. */
   givenUp: BacklogPart | null;
 }
 

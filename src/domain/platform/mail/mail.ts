@@ -54,7 +54,7 @@ export type MailTemplate = LinkMail | CodeMail | NoticeMail | DashboardMail | Pl
 export interface NewMail<T extends MailTemplate = MailTemplate> {
   /** The address of the only recipient. */
   to: string;
-  /** The language of the email: one that our pages support. */
+  /** The language of the email, out of the languages that our pages support. */
   locale: string;
   template: T;
   /**

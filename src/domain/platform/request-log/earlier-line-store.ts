@@ -7,7 +7,7 @@ import { requestLines } from '../../../db/schema/request-lines.ts';
 import type { LedgerOwner } from '../ledgers/volume.ts';
 import type { RequestLine, WantedLines } from './line.ts';
 
-/** @returns lines, newest first; an index serves each combination of filters */
+/** @returns lines, newest first; every combination of filters uses an index */
 export async function readEarlierLines(
   db: Database,
   { tenantId, test }: LedgerOwner,
@@ -22,8 +22,8 @@ export async function readEarlierLines(
         eq(requestLines.test, test),
         gte(requestLines.id, wanted.from),
         wanted.before === undefined ? undefined : lt(requestLines.id, wanted.before),
-        // Worded exactly like the partial index's condition; otherwise SQLite would not use that
-        // index.
+        // This condition must match the partial index's condition word for word; otherwise SQLite
+        // would not use the index.
         wanted.onlyErrors ? sql`${requestLines.status} >= 400` : undefined,
       ),
     )

@@ -27,9 +27,9 @@ type KeyContext = Pick<Context, 'config' | 'db' | 'now'>;
 type Rings = ReadonlyMap<Purpose, StoredKey[]>;
 
 /**
- * Returns the rings to read whenever the given one is read, including that one. The token rings are
- * read together, so that an isolate that signs with one of them has loaded the whole key set, and
- * can serve it even while D1 fails.
+ * Returns the given ring and the rings that are read together with it. The token rings are read
+ * together, so that an isolate that signs with one of them has loaded the whole key set, and can
+ * serve the key set even while D1 fails.
  */
 const togetherWith = (purpose: Purpose): readonly Purpose[] =>
   TOKEN_RINGS.some((ring) => ring === purpose) ? TOKEN_RINGS : [purpose];

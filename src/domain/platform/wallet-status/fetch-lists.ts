@@ -1,5 +1,6 @@
-// A sweep: fetches each status list, which marks withdrawn credentials, when it is due. It always
-// fetches the whole list, so that an issuer learns nothing about individual checks (D-150).
+// A sweep: fetches the status lists that are due. An issuer's status list marks withdrawn
+// credentials. The sweep always fetches the whole list, so that the issuer learns nothing about
+// individual checks (D-150).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.ts';
@@ -21,8 +22,8 @@ const USUAL_TTL_MS = 12 * HOUR_MS;
 const USUAL_LIFE_MS = 2 * DAY_MS;
 const RETRY_MS = HOUR_MS;
 /**
- * How long before its expiry a list is fetched again: the time of two scheduled runs, so that the
- * new copy arrives in time.
+ * How long before its expiry a list is fetched again: the interval of two scheduled runs, so that
+ * the new copy arrives in time.
  */
 const AHEAD_MS = 20 * MINUTE_MS;
 /**

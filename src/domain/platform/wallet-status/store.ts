@@ -87,7 +87,7 @@ export async function deleteListsNamedBefore(db: Database, atMs: number): Promis
 }
 
 /**
- * @param namedFromMs leaves out lists that no credential has referred to since this time
+ * @param namedFromMs lists that no credential has referred to since this time are left out
  * @returns lists that have expired, and lists for which every attempt has failed
  */
 export async function listUnusable(
