@@ -1,5 +1,5 @@
-// ASP.NET Core. PKCE is its default; its `profile` scope is not needed, and ages come from
-// userinfo.
+// ASP.NET Core, which uses PKCE by default. This example omits the default scope `profile`, which
+// is not needed, and reads the ages from userinfo.
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.Cookies;
 using Microsoft.AspNetCore.Authentication.OpenIdConnect;
@@ -17,7 +17,7 @@ builder.Services
         options.ClientId = Of("CLIENT_ID");
         options.ClientSecret = Of("CLIENT_SECRET");
         options.ResponseType = OpenIdConnectResponseType.Code;
-        // Its default is form_post, whose cookies need https.
+        // The default is form_post, whose cookies need https.
         options.ResponseMode = OpenIdConnectResponseMode.Query;
         options.RequireHttpsMetadata = options.Authority.StartsWith("https:");
         options.CallbackPath = "/callback";

@@ -1,4 +1,4 @@
-// go-oidc with golang.org/x/oauth2, which makes the PKCE verifier.
+// go-oidc with golang.org/x/oauth2, which generates the PKCE verifier.
 package main
 
 import (
@@ -65,7 +65,7 @@ func finish(r *http.Request, config *oauth2.Config, provider *oidc.Provider, che
 	if err != nil {
 		return nil, err
 	}
-	// The ID token has no ages: userinfo does.
+	// The ages are in userinfo, not in the ID token.
 	info, err := provider.UserInfo(r.Context(), oauth2.StaticTokenSource(token))
 	if err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
 // Auth.js, used with Express in this example; next-auth accepts the same provider. `idToken: false`
-// makes it read userinfo, which contains the ages.
+// makes the library read userinfo, which contains the ages.
 import { randomBytes } from 'node:crypto';
 import { ExpressAuth, getSession } from '@auth/express';
 import express from 'express';

@@ -1,5 +1,5 @@
 // oidc-client-ts, which is meant for pages without a backend and runs without a browser in this
-// example. It is a public client: it has no secret, and the origin of its page is listed in its
+// example. The client is public: it has no secret, and the origin of its page is listed in its
 // web_origins.
 import express from 'express';
 import { InMemoryWebStorage, OidcClient, WebStorageStateStore } from 'oidc-client-ts';

@@ -1,5 +1,5 @@
 // openid-client without a framework. The library uses PKCE if you pass a challenge, and checks the
-// subject of userinfo if you pass one.
+// subject of userinfo if you pass the expected subject.
 import express from 'express';
 import * as oidc from 'openid-client';
 

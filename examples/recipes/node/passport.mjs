@@ -1,5 +1,5 @@
-// Passport, with the strategy that openid-client provides. It uses PKCE; passport-openidconnect
-// does not.
+// Passport, with the strategy that openid-client provides. This strategy uses PKCE; the strategy of
+// passport-openidconnect does not.
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import session from 'express-session';

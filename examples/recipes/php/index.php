@@ -11,10 +11,10 @@ if ($path !== '/login' && $path !== '/callback') {
 }
 $agate = new OpenIDConnectClient(getenv('AGATE_URL'), getenv('CLIENT_ID'), getenv('CLIENT_SECRET'));
 $agate->setRedirectURL('http://localhost:' . getenv('PORT') . '/callback');
-// Without this line it sends no PKCE.
+// Without this line, the library does not use PKCE.
 $agate->setCodeChallengeMethod('S256');
 $agate->addScope(['openid', 'age_verification']);
 $agate->authenticate();
 header('Content-Type: application/json');
-// The ID token has no ages: userinfo does.
+// The ages are in userinfo, not in the ID token.
 echo json_encode($agate->requestUserInfo());

@@ -12,7 +12,7 @@ agate = OAuth(app).register(
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ["CLIENT_SECRET"],
     server_metadata_url=os.environ["AGATE_URL"] + "/.well-known/openid-configuration",
-    # Without code_challenge_method Authlib sends no PKCE.
+    # Without code_challenge_method, Authlib does not use PKCE.
     client_kwargs={"scope": "openid age_verification", "code_challenge_method": "S256"},
 )
 
@@ -25,7 +25,7 @@ def login():
 @app.get("/callback")
 def callback():
     token = agate.authorize_access_token()
-    # The ID token has no ages: userinfo does.
+    # The ages are in userinfo, not in the ID token.
     session["claims"] = dict(agate.userinfo(token=token))
     return redirect("/")
 

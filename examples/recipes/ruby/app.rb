@@ -16,13 +16,13 @@ use OmniAuth::Builder do
            issuer: agate.to_s,
            discovery: agate.scheme == 'https',
            scope: %i[openid age_verification],
-           pkce: true, # false is its default
+           pkce: true, # the default is false
            client_options: {
              identifier: ENV.fetch('CLIENT_ID'),
              secret: ENV.fetch('CLIENT_SECRET'),
              redirect_uri: "http://localhost:#{port}/auth/agate/callback",
-             # Its discovery supports https only, so for http on this machine the endpoints are
-             # listed here.
+             # The gem's discovery supports only https, so the endpoints are listed here for a
+             # service on this machine, which uses http.
              scheme: agate.scheme, host: agate.host, port: agate.port,
              authorization_endpoint: '/oauth/authorize',
              token_endpoint: '/oauth/token',

@@ -1,4 +1,4 @@
-# openid_connect, the library under omniauth_openid_connect, here with Sinatra and without OmniAuth.
+# openid_connect, which omniauth_openid_connect is built on; here with Sinatra and without OmniAuth.
 require 'base64'
 require 'digest'
 require 'json'
@@ -30,7 +30,7 @@ get('/login') do
     scope: %i[openid age_verification],
     state: session[:state],
     nonce: session[:nonce],
-    # The library makes no PKCE verifier; it sends the values that it gets.
+    # The library does not generate a PKCE verifier; it sends the values that it is given.
     code_challenge: Base64.urlsafe_encode64(Digest::SHA256.digest(session[:verifier]), padding: false),
     code_challenge_method: 'S256'
   )
@@ -42,7 +42,7 @@ get('/callback') do
   tokens = client.access_token!(code_verifier: session.delete(:verifier))
   id_token = OpenIDConnect::ResponseObject::IdToken.decode(tokens.id_token, provider.jwks)
   id_token.verify!(issuer: agate, client_id: client.identifier, nonce: session.delete(:nonce))
-  # The ID token has no ages: userinfo does.
+  # The ages are in userinfo, not in the ID token.
   claims = tokens.userinfo!.raw_attributes
   halt 400 unless claims['sub'] == id_token.sub
   content_type :json

@@ -18,7 +18,7 @@ func main() {
 	port := os.Getenv("PORT")
 	key := make([]byte, 32)
 	_, _ = rand.Read(key)
-	// http, on this machine only.
+	// Allows http, for use on this machine only.
 	cookies := httphelper.NewCookieHandler(key, key, httphelper.WithUnsecure())
 	agate, err := rp.NewRelyingPartyOIDC(
 		context.Background(),
@@ -39,7 +39,7 @@ func main() {
 		_ = json.NewEncoder(w).Encode(info)
 	}
 	http.Handle("GET /login", rp.AuthURLHandler(rand.Text, agate))
-	// The ID token has no ages: userinfo does.
+	// The ages are in userinfo, not in the ID token.
 	http.Handle("GET /callback", rp.CodeExchangeHandler(rp.UserinfoCallback(show), agate))
 	log.Fatal(http.ListenAndServe("localhost:"+port, nil))
 }

@@ -1,5 +1,5 @@
-// passport-openidconnect does not support PKCE, so its client is `pkce_optional`, and the nonce has
-// to be enabled explicitly.
+// passport-openidconnect does not support PKCE, so the client is registered with `pkce_optional`.
+// The nonce has to be enabled explicitly.
 import { randomBytes } from 'node:crypto';
 import express from 'express';
 import session from 'express-session';

@@ -1,4 +1,5 @@
-# flask-oidc does not support PKCE, so its client is `pkce_optional`. It sends a nonce by default.
+# flask-oidc does not support PKCE, so the client is registered with `pkce_optional`. The library
+# sends a nonce by default.
 import json
 import os
 import tempfile

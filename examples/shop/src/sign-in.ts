@@ -22,7 +22,7 @@ export interface SignedIn {
   subject: string;
   /** The claims that the visitor agreed to share. */
   claims: Record<string, unknown>;
-  /** Needed for sign-out. */
+  /** The ID token, which the sign-out request sends as a hint. */
   idToken: string;
 }
 

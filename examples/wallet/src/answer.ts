@@ -111,7 +111,8 @@ async function present(
 }
 
 /**
- * The response address that a stolen proof was created for. The thief replays it to the service.
+ * The response address that a stolen proof was created for. The thief replays the proof to the
+ * service.
  */
 const ELSEWHERE = 'https://elsewhere.example/response';
 

@@ -31,8 +31,8 @@ const SIGNER_NAME = 'CN=Agate demo signer,C=XX';
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 10 * 365;
 /**
- * The number of days until a signer's certificate expires. It is also backdated by as many days,
- * because the documents that the signer signs may claim to be some days old.
+ * The number of days until a signer's certificate expires. The certificate is also backdated by as
+ * many days, because the documents that the signer signs may claim to be some days old.
  */
 const SIGNER_DAYS = 30;
 

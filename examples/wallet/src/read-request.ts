@@ -1,5 +1,5 @@
-// Reads the OpenID4VP 1.0 request in a wallet link. As for the EU's app, the request is unsigned,
-// and the link contains all of it.
+// Reads the OpenID4VP 1.0 request in a wallet link. As with links for the EU's app, the request is
+// unsigned, and the link contains all of it.
 import type { JWK } from 'jose';
 import { type DocType, DOCUMENTS, isKnown } from './documents.ts';
 

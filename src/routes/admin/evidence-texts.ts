@@ -1,4 +1,5 @@
-// Texts that operators write into every evidence pack: a regulator must see exactly what was typed.
+// The schema of texts that operators write and every evidence pack contains. A regulator must see
+// exactly what the operator typed.
 import { z } from '@hono/zod-openapi';
 import { findHidingCharacter } from '../../domain/terms/displayed-name.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN } from '../../http/fields.ts';

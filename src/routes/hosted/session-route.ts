@@ -214,10 +214,7 @@ function stepOf(state: SessionRecord['state']): SessionView['step'] {
   return state.status === 'in_progress' ? state.step : 'done';
 }
 
-/**
- * Presents the evidence that the reviewer requested again, while the visitor is still to provide
- * it.
- */
+/** Presents the evidence that the reviewer requested again, while the visitor can provide it. */
 function presentAgain({ state, steps }: SessionRecord): Pick<SessionView, 'review_again'> {
   const { review } = steps;
   const isOpen = state.status === 'awaiting_retake' || state.status === 'in_progress';

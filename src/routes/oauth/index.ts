@@ -17,8 +17,8 @@ import { registerUserinfo } from './userinfo.ts';
 
 const tokens = createSurface({ renderThrown: renderOAuthError });
 // RFC 9110 6.6.1: a server with a clock sends its time. Cloudflare adds the header if it is
-// missing; the runtime alone does not. It is set first, because Hono copies a finished response to
-// add a header.
+// missing; the runtime alone does not. The header is set before the response exists, because Hono
+// copies a finished response to add a header.
 tokens.use('*', (c, next) => {
   c.header('Date', new Date(c.get('ctx').now()).toUTCString());
   return next();

@@ -77,8 +77,8 @@ export function registerSignIn(surface: OpenAPIHono<AppEnv>): void {
 }
 
 /**
- * Whether the site requires a new sign-in, because the current one is too old or belongs to a
- * different person.
+ * Whether the site requires a new sign-in, because the current one is too old, belongs to a
+ * different person, or was by face although the site refuses sign-ins by face.
  */
 const asksToSignIn = (
   c: HonoContext<AppEnv>,

@@ -16,8 +16,8 @@ const UserId = z
   .min(1, USER_RULE)
   .max(255, USER_RULE)
   .refine((text) => text.isWellFormed(), 'user_id must be well-formed Unicode.')
-  // Every client resolves these segments in a path, even when they are percent-encoded, so a person
-  // with such an id could be neither read nor erased.
+  // Every client resolves `.` and `..` in a path, even when they are percent-encoded, so no request
+  // could read or erase a person with either id.
   .refine((text) => text !== '.' && text !== '..', 'user_id must not be . or .. alone.')
   .refine((text) => !looksLikeCredential(text), 'user_id looks like one of our credentials.');
 

@@ -48,7 +48,7 @@ export function findOneFace(
 
 /**
  * @returns the faces, widest first; detections whose mesh does not converge are dropped, because
- *   they are stains or seals
+ *   they are not faces but, for example, stains or seals
  */
 function findFaces({ detector, mesh }: Nets, picture: Picture): FoundFace[] {
   const widest = detector

@@ -1,4 +1,4 @@
-// Reduces a picture of a face to its texture, from which the bent head tells pictures of a head
+// Reduces a picture of a face to its texture, from which the bent head distinguishes real pictures
 // from pictures that a program has bent (docs/liveness-evidence.md).
 import type { FaceresNet } from '../../vision/face/faceres-net.ts';
 import type { Point3 } from '../../vision/face/geometry.ts';
@@ -12,7 +12,9 @@ const PARTS = 3;
 
 interface ShownFace {
   points: readonly Point3[];
-  /** Degrees to the person's left. A negative yaw mirrors the face, so that all turn one way. */
+  /**
+   * Degrees to the person's left. A negative yaw mirrors the face, so that all faces turn one way.
+   */
   yaw: number;
 }
 

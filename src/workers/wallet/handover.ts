@@ -16,7 +16,7 @@ export async function thumbprintOf({ crv, kty, x, y }: OfferKey): Promise<Bytes>
 export const keyIdOf = async (key: OfferKey): Promise<string> =>
   encodeBase64Url(await thumbprintOf(key));
 
-/** The client id with its prefix, which is part of the hashed text too (OpenID4VP 1.0, 5.9.3). */
+/** The client id, whose prefix is part of the text that is hashed (OpenID4VP 1.0, 5.9.3). */
 export const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`;
 
 /**

@@ -43,8 +43,8 @@ export function clientNamedIn(assertion: string): string | undefined {
 
 /**
  * Checks an assertion. The audience must be our issuer, as a single string: if an assertion had
- * several audiences, a server that received it could use it at another of them (CVE-2025-27370,
- * CVE-2025-27371).
+ * several audiences, a server that received it could replay it to another audience
+ * (CVE-2025-27370, CVE-2025-27371).
  * @returns undefined when the assertion is invalid, or its client may not authenticate this way
  */
 export async function verifyAssertion(

@@ -20,7 +20,7 @@ const FRESH_MS = 5 * 60_000;
  * site may have changed its keys, but a made-up `kid` must not cause a fetch every time.
  */
 const AGAIN_MS = 60_000;
-/** How long after a failure a URL is tried again. */
+/** The delay after a failure before the URL is fetched again. */
 const FAILED_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 64 * 1024;

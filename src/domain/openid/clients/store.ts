@@ -176,7 +176,10 @@ interface NewSecret {
    * immediately.
    */
   previousUntilMs?: number;
-  /** During an overlap, keeps the older secret until it expires and replaces the newer one. */
+  /**
+   * Whether to proceed while two secrets are valid; the older one is then kept until it expires,
+   * and the newer one is replaced.
+   */
   keepsOlder: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The userinfo claims that each scope grants (spec 2.5, D-37). Pure: data minimisation happens only
+// The userinfo claims that each scope grants (spec 2.5, D-37). Pure. Data minimisation happens only
 // in this module.
 import { shownBrackets, type AgeBracket } from '../../terms/age-bracket.ts';
 import type { VerifiedAge } from '../../accounts/verified-ages/kept-age.ts';

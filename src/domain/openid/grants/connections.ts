@@ -69,9 +69,9 @@ export async function finishRevocation(ctx: GrantContext, which: WhichGrants): P
 }
 
 /**
- * Ends the objects of revoked grants that could not be reached earlier. Objects that still cannot
- * be reached do not delay the others, and neither do the many grants of a deleted site, which are
- * unusable already. Called by cron.
+ * Ends the objects of revoked grants that could not be reached earlier. Runs start alternately with
+ * the oldest and the newest revocations, so that neither objects that still cannot be reached nor
+ * the many grants of a deleted site, which are unusable already, delay the others. Called by cron.
  */
 export const endRevokedGrants = async (ctx: GrantContext): Promise<void> =>
   endObjects(ctx, await listToEnd(ctx.db, 'all', SWEPT_AT_ONCE, sweptFirst(ctx.now())));

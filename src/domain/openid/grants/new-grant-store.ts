@@ -19,8 +19,8 @@ interface NewGrant {
   /** Host of the redirect URI. */
   host: string;
   /**
-   * Whether the person was not asked because of remembered consent, which must then still cover
-   * everything that is granted at this host.
+   * Whether the grant relies on remembered consent, without asking the person again; that consent
+   * must then still cover everything that is granted at this host.
    */
   isRemembered: boolean;
   nowMs: number;

@@ -45,7 +45,7 @@ export function prepareLogout(ctx: Context, ended: LoggedOut, when?: Condition):
 }
 
 /**
- * Queues notices again whose messages were lost, and deletes notices that are too old to send.
+ * Queues again the notices whose messages were lost, and deletes notices that are too old to send.
  * Called by cron.
  */
 export async function sweepLogouts(ctx: Pick<Context, 'db' | 'now' | 'queues'>): Promise<void> {

@@ -79,8 +79,8 @@ async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
 
 /** @returns false when a retry may succeed */
 async function deliverLogout(ctx: Context, { cause, ...notice }: LogoutNotice): Promise<boolean> {
-  // A site that was down receives a notice only once, no matter how many messages for it were
-  // queued in the meantime.
+  // Several messages may have been queued for one notice while its site was down. The claim fails
+  // once the notice has been delivered, so the site receives it only once.
   if (cause !== undefined && !(await claimNotice(ctx.db, { cause, ...notice }, ctx.now())))
     return true;
   const client = await findClient(ctx, notice.clientId);

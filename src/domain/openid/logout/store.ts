@@ -91,8 +91,8 @@ export const claimOverdue = (
 
 /**
  * Claims a notice for one attempt.
- * @returns whether the notice is still waiting; if it is, it becomes overdue only after its next
- * attempt
+ * @returns whether the notice is still waiting; if so, its overdue time is moved past its next
+ *   attempt
  */
 export async function claimNotice(
   db: Database,

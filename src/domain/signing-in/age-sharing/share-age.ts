@@ -1,6 +1,6 @@
 // Use cases for a signed-in person in the middle of a customer's check: pass the check with the
-// account's verified bracket, or keep its result in the account. The browser must have both the
-// account's cookie and the check's cookie.
+// account's verified bracket, or keep the check's result in the account. The browser must have both
+// the account's cookie and the check's cookie.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import type { SignIn } from '../sessions/session.ts';
@@ -140,8 +140,8 @@ export async function reuseVerifiedAge(
 }
 
 /**
- * Keeps a passed check's bracket in the account, and in no other account. A repeated call returns
- * the same age, and stores it if an earlier call failed to.
+ * Stores a passed check's bracket in the account; no other account can then store it. A repeated
+ * call returns the same age, and stores the age if an earlier call failed to.
  * @throws AppError CONFLICT when the check did not pass, belongs to another account, was passed
  *   with an account's age, or does not meet the service's own policy; also while the account must
  *   wait before its own next check, because a customer's check would then amount to an extra

@@ -55,7 +55,8 @@ export async function listAges(
 
 /**
  * Withdraws the latest ages of a source, up to 200.
- * @param wish at least one filter, so that nobody withdraws everything by omitting all filters
+ * @param wish must have at least one filter, so that a call without filters cannot withdraw every
+ *   age
  * @returns the number of ages withdrawn, and the number remaining, counted up to 10,000
  * @throws AppError VALIDATION_FAILED
  */
@@ -126,8 +127,8 @@ function logFailure(error: unknown): void {
 }
 
 /**
- * Queues a notice for every site that could read a withdrawn age. It is also called by cron, and is
- * safe to repeat.
+ * Queues a notice for every site that could read a withdrawn age. Called after each withdrawal, and
+ * by cron; repeated calls are safe.
  */
 export async function announceWithdrawals(
   ctx: Pick<Context, 'db' | 'now' | 'queues'>,

@@ -76,8 +76,8 @@ export async function finishEnrolment(
 }
 
 /**
- * Deletes the face immediately, however the owner signed in: deletion must require no stronger
- * proof than that sign-in. Repeated calls are harmless.
+ * Deletes the face immediately. Unlike enrolment, deletion does not require a fresh sign-in.
+ * Repeated calls are harmless.
  */
 export async function deleteFace(ctx: Context, { account }: SignIn): Promise<void> {
   const notice = prepareNotice(ctx, account, { type: 'face_removed' }, { ofChange: true });

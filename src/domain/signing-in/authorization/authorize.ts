@@ -55,8 +55,8 @@ export async function authorize(
 interface ReceivedRequest {
   request: AuthorizationRequest;
   /**
-   * The pushed request that this request was sent as, which already has a grant; absent for a
-   * request in the query or a form.
+   * The stored pushed request, which already has a grant; absent for a request that was sent in the
+   * query or a form.
    */
   pushed?: PushedRequest;
 }

@@ -122,7 +122,7 @@ async function prepareConsent(ctx: Context, grantId: string, { clientId }: Autho
 
 /**
  * Reads a request, with one object call. The registration is looked up again: no response is sent
- * to a client or redirect URI that has been removed since the request began (S-01, completion).
+ * to a client or redirect URI that has been removed since the request began (S-01).
  * @param token any text
  * @returns undefined when the request has already been decided, has expired, is unknown, or belongs
  *   to another browser

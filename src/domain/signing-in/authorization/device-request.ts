@@ -87,8 +87,8 @@ export async function findDeviceRequest(
 ): Promise<PushedRequest | undefined> {
   const read = await ctx.objects.grant(grantId)?.readPushed({ secretHash });
   if (read?.ok !== true) return undefined;
-  // The request counts as made when the person types its code, so that any sign-in after that is
-  // recent enough for it.
+  // The request is dated to when the person types its code, so that any later sign-in is recent
+  // enough for the request.
   const request = { ...read.request, requestedAtMs: ctx.now() };
   return { request, grantId, proof: { secretHash } };
 }

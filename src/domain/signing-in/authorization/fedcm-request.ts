@@ -1,6 +1,6 @@
-// Sign-in through the browser at a page's request (FedCM, W3C; D-158): reads the account that the
-// browser offers, and responds to the page. The page's request is an ordinary authorization request
-// that the browser passes on.
+// FedCM sign-in (W3C; D-158), in which a page asks the browser to sign the person in: reads the
+// account that the browser offers, and responds to the page. The browser passes on the page's
+// request, which is an ordinary authorization request.
 import type { Context } from '../../../context.ts';
 import { sha256Hex } from '../../../crypto/hash.ts';
 import { listConnections } from '../../openid/grants/connections.ts';

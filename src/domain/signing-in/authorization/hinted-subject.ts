@@ -1,4 +1,5 @@
-// Adds to a request the person that its `id_token_hint` identifies: nobody else may respond to it.
+// Records in a request which person its `id_token_hint` identifies, so that nobody else can respond
+// to the request.
 import type { Context } from '../../../context.ts';
 import type {
   AuthorizationRequest,

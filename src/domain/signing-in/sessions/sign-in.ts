@@ -80,7 +80,7 @@ export const readSignIn = (
 ): Promise<SignIn | undefined> => readSignInBy(ctx, cookieValue, findSession);
 
 /**
- * Like readSignIn.
+ * Like readSignIn, but the caller provides the query.
  * @param find performs the only read, which may select more than the session
  */
 export async function readSignInBy<Found extends FoundSession>(

@@ -69,7 +69,7 @@ export function factsOf(texts: PackTexts, pack: EvidencePack): Facts {
 
 const listOf = (parts: readonly string[]): string => parts.join(', ');
 
-/** Describes how an estimate is decided at each gate in the pack. */
+/** Describes, for each gate in the pack, which estimates or scores pass and which fail. */
 const ruleOf = (texts: PackTexts, { gates }: EvidencePack['methods']['face']): string =>
   gates
     .map((gate) =>
@@ -95,8 +95,8 @@ function withoutFace({ phrases, names }: PackTexts, taken: readonly string[]): s
 
 /**
  * Returns the sentences about methods of proof in the evidence pack's records for regulators. A
- * sentence refers to the pack's findings only if one of the pack's rules contains the condition
- * that the sentence is about.
+ * sentence refers to the pack's findings only if one of the pack's rules has the condition that the
+ * sentence is about; otherwise it states that no known rule has that condition.
  */
 function findingsOf(
   texts: PackTexts,
@@ -120,9 +120,7 @@ function findingsOf(
   };
 }
 
-/**
- * Phrases that have a variant, named with the suffix `_0`, for when what they state does not apply.
- */
+/** Phrases that have a counterpart, with the suffix `_0`, for packs to which they do not apply. */
 type Alternative = 'attempts' | 'faces' | 'documents' | 'contest' | 'contact' | 'review';
 
 /** Returns the sentences that depend on the pack's settings and figures. */

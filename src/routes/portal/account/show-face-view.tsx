@@ -12,7 +12,7 @@ interface ShowFaceView {
   destination: Destination;
   /**
    * The site that requests the face check, if a site's consent request led to this page; absent if
-   * the hosted page of a check did, because then only the path back to it is known.
+   * the hosted page of a check did, because then only the path back to that page is known.
    */
   site?: RequestingSite;
   /** Whether the account has an enrolled face that can be compared. */

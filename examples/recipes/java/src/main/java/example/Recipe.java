@@ -1,5 +1,5 @@
-// Spring Security. Two things differ from its defaults: PKCE for a client with a secret, and
-// userinfo for the scopes of this service.
+// Spring Security. This example changes two defaults: it uses PKCE although the client has a
+// secret, and it always requests userinfo, which contains the ages.
 package example;
 
 import java.util.Map;
