@@ -1,5 +1,5 @@
 // Customers' daily counts of past days move to ledgers with the breakdown (D-181). A customer's
-// counts, the platform's sums and what is billed stay the same, wherever the days are stored.
+// counts, the platform's sums and the billed counts stay the same wherever the days are stored.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteTenants } from '../../../../src/domain/customers/staff-authentication/unproven-store.ts';
