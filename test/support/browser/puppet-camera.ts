@@ -9,7 +9,7 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is a different person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` obeys, `oppose` turns the other way, `rest` keeps still, `turn` makes no gestures. */
+/** `obey` complies, `oppose` turns the other way, `rest` keeps still, `turn` makes no gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /** A posture: angles in degrees, `open` in mouth widths, `near` in widths of the face at rest. */

@@ -324,8 +324,8 @@ it('a recount leaves a day alone whose counts have moved, even if it counts that
       ageOf(8),
     ),
   ]);
-  // Five days earlier, the recount includes the latest day that has moved, and the day after it,
-  // which has not.
+  // If the clock is five days back, the recount covers the latest day that has moved and the day
+  // after it, which has not moved.
   world.nowMs = NOON_MS - 5 * DAY_MS;
   await recountRollups(world.ctx);
   world.nowMs = NOON_MS;
