@@ -1,6 +1,6 @@
 // Consent as visitors see it in the browser (D-126): the consent request lists every step that may
-// follow. It is repeated before the first picture of a document if an older page did not list the
-// document step.
+// follow. The request is repeated before the first picture of a document if an older page did not
+// list the document step.
 import { expect, test } from 'vitest';
 import { announceAuto } from '../support/browser/customer.ts';
 import { press, see, seeProblem, text } from '../support/browser/hosted-page.ts';

@@ -1,6 +1,6 @@
-// Daily counts are billed by name in three places: by the triggers that keep `plan_days`, by the
-// SQL that keeps what is billed of counts that move (D-181), and by usage. All must bill the same
-// names.
+// Three places decide by name which daily counts are billed: the triggers that maintain
+// `plan_days`, the SQL that adds counts to `billed_days` when they move to a ledger (D-181), and
+// the usage figures. All three must bill the same names.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMeter, openLocalD1 } from '../../bench/nightly/local-d1.ts';
@@ -48,7 +48,7 @@ const planDay = (plan: string) =>
 const usage = async () =>
   (await readCompletedByMonth(db(), 'ten_1', DAY)).get(DAY.slice(0, 7)) ?? 0;
 
-/** Moves the rows of the day as the schedule does, and returns what is billed of them. */
+/** Moves the day's rows as the schedule does, and returns the sum of `billed_days`. */
 async function move(): Promise<unknown> {
   await db().batch([...removeCounts(db(), JSON.stringify([['ten_1', DAY]]), 1)]);
   const query = 'SELECT COALESCE(sum(value), 0) AS value FROM billed_days';

@@ -1,4 +1,5 @@
-// Comments are at most as wide as the code that the formatter writes, which leaves comments alone.
+// Comments may be no wider than formatted code. The formatter does not wrap comments, so this test
+// checks their width.
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import { listFiles } from './source-files.ts';
 const { printWidth } = oxfmtOptions;
 const FOLDERS = ['src', 'widget', 'sdk', 'test', 'scripts', 'bench', 'examples'];
 const CODE = /\.(tsx?|mjs|js)$/;
-/** A line that consists of a URL, and a directive to a linter or a compiler: neither can wrap. */
+/** Matches lines that cannot be wrapped: URLs, and directives to a linter or a compiler. */
 const UNBREAKABLE = /^\s*(?:(?:\/\/|\/?\*+)\s*)?https?:\/\/\S+$|(?:oxlint|eslint)-|@ts-|\/{3} *</;
 
 /**

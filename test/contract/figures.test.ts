@@ -1,14 +1,14 @@
-// A figure in the documentation is measured, so its section names the command that prints it, or
-// leads to the section that does.
+// Every section of the documentation that contains a measured figure names the command that prints
+// the figure, or links to a section that names it.
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorsOf, linksIn, PAGES, readPage } from './documents.ts';
 
-/** The day on which a figure was measured is written like this, and other dates like 2026-11-30. */
+/** Matches the day of a measurement. All other dates are written like 2026-11-30. */
 const DAY = /\b\d{1,2} (?:November|December) 20\d\d\b/;
 const COMMAND = /`[^`]*\b(?:npm (?:run|test)\b|npx |node )[^`]*`/;
 
-/** The headings of a page with the text below each, up to the next heading. */
+/** Splits a page into sections: each heading with the text below it, up to the next heading. */
 const sectionsOf = (markdown: string): string[] => markdown.split(/^(?=#{1,4} )/m);
 
 const headingOf = (section: string): string => section.split('\n', 1)[0] ?? '';

@@ -1,6 +1,6 @@
-// Upgrades a database from before D-181 that the triggers of that version filled. No figure, sum or
-// bill changes while the days of all years move in small runs, sessions still change, and customers
-// change their plans.
+// Upgrades a database from before D-181 that the triggers of that version filled. All figures, sums
+// and bills stay correct while past days move in small runs, even if sessions and customers' plans
+// change between the runs.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMeter, openLocalD1 } from '../../bench/nightly/local-d1.ts';
@@ -85,7 +85,7 @@ const planDays = () =>
     .prepare('SELECT plan_id, day, value FROM plan_days WHERE value <> 0 ORDER BY 1, 2')
     .all();
 
-/** What `plan_days` should contain: what is billed of each customer, under its plan of now. */
+/** What `plan_days` should contain: each customer's billed counts, under its current plan. */
 const billed = () => {
   const plans = database.prepare('SELECT id, plan_id FROM tenants').all();
   const totals = new Map<string, number>();
@@ -137,7 +137,7 @@ test('nothing changes while the days of a year move in runs of a few days', asyn
   let runs = 0;
   for (; liveRows() > 0; runs += 1) {
     await freeze(20);
-    // A move leaves no sum to be made again, and making them all again changes none.
+    // Moving days does not make any sum outdated.
     expect(database.prepare('SELECT * FROM unsummed_days').all()).toEqual([]);
     expect([counts(), platform(), planDays()]).toEqual(before);
   }

@@ -23,8 +23,8 @@ const UP = /(^|\/)\.\.\/?$/;
  */
 const UNREAD = /\bfrom\s+'[^']+'|\bimport\('[^']+'|^\s*\/\/.*|^\s*\/\*\*[^]*?\*\//gm;
 /**
- * A path of one part without an extension, which counts only as the argument of a function that
- * reads it.
+ * Matches a path that is a single name without an extension. It counts only as the argument of a
+ * function that reads files.
  */
 const READ = /\b(?:read\w*|glob\w*|listFiles|cp|copyFile\w*)\(\[?\s*(['"`])([\w.@/-]+)(?:\1|\$\{)/g;
 

@@ -1,5 +1,5 @@
-// No JSON object contains a key twice, and no list of audit actions an action twice. JSON.parse
-// silently keeps only the last value of a repeated key.
+// No JSON object contains a key twice, and no list of audit actions contains an action twice.
+// JSON.parse silently keeps only the last value of a repeated key.
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// docs/deploy.md says how to delete an installation. The commands are not run, except for the one
-// that lists the queues.
+// Checks the commands in docs/deploy.md that delete an installation. Only the command that lists
+// the queues is run.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -84,7 +84,7 @@ test('the time of every phase is known', () => {
   expect(() => estimateJob(['sculpture'], 1)).toThrow('sculpture');
 });
 
-/** The references to actions, with the version that a comment names. */
+/** Matches references to actions, each with the version in the comment after it. */
 const USES = /^\s*(?:- )?uses: (\S+)(?: # (\S+))?$/gm;
 
 const usesIn = (source: string) =>
@@ -164,7 +164,7 @@ test('the SDKs are tested on every runtime that they support, by a script of the
       .filter((minor) => minor >= Number(supported?.[1]))
       .map((minor) => `3.${minor}`),
   );
-  // The package names the same versions to PyPI.
+  // The package's classifiers on PyPI list the same versions.
   expect(Array.from(classified, ([, version]) => version)).toEqual(
     python?.strategy?.matrix?.['python'],
   );

@@ -143,8 +143,8 @@ it('the records of a hundred issued and a hundred shown passes have no value in 
   }
   for (const bytes of sent) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    // The issuing half stores a hash of each request, which is 2,590 bytes long, but no part of the
-    // response.
+    // Issuing requests are 2,590 bytes long. The issuing half stores a hash of each of them, but no
+    // part of the response.
     expect(given.includes(encodeHex(hash))).toBe(bytes.byteLength === 2590);
     for (const spelling of [hash, bytes.slice(3, 35)].flatMap(spellings))
       expect(shown.includes(spelling)).toBe(false);

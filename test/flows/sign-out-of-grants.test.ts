@@ -45,7 +45,8 @@ async function world() {
 }
 
 /**
- * Returns the results of userinfo, of introspecting both tokens, and finally of refreshing them.
+ * Returns the status of userinfo, whether each of the two tokens is active, and the error of a
+ * refresh, or `refreshed` if there is none.
  */
 async function stateOf(client: TestClient, { access_token, refresh_token }: Tokens) {
   return [

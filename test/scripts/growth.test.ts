@@ -76,7 +76,7 @@ test('the measured figures grow with the checks of a day, but much more slowly',
   const [few, , many] = await measureFigures();
   expect(many?.leavingBytes).toBeGreaterThan(2 * (few?.leavingBytes ?? 0));
   expect(many?.leavingBytes).toBeLessThan(20 * (few?.leavingBytes ?? 0));
-  // What stays of each customer is one row, whatever the number of checks.
+  // D1 keeps one row per customer and day, regardless of the number of checks.
   expect(many?.bytes).toBeLessThan(100);
   expect(few?.bytes).toBeGreaterThan(50);
   // In the ledger, the figures that leave D1 take up less than a tenth of the space that they took

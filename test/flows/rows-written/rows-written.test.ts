@@ -113,7 +113,7 @@ it('the rows written are the same for each of fifty checks that end together', a
     ctx,
     Array.from({ length: 50 }, () => eventsOfCheck().completed),
   );
-  // Allows ten more rows, because now and then a check is the first that needs a particular count,
-  // such as one for a duration or a country.
+  // Allows ten more rows, because some checks are the first to need a particular count, such as one
+  // for a duration or a country.
   expect(meter.written.get('end')).toBeLessThanOrEqual(50 * CHECK.end.rows + 10);
 });

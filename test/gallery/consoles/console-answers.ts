@@ -35,8 +35,8 @@ interface Seen {
 
 /**
  * Observes the page while its requests are pending, then refused, then answered with empty lists.
- * Faults that the page reports meanwhile are ignored, since the gallery's test of the same state
- * checks for them.
+ * Faults that the page reports during these phases are ignored, since the gallery's test of the
+ * same state checks for them.
  */
 export async function seeAnswers(window: ConsoleWindow, state: ConsoleState): Promise<Seen> {
   const held: Route[] = [];

@@ -1,6 +1,6 @@
-// Checks a console's state in ways other than by its picture: with axe, for low contrast and, once
-// per language, with the page zoomed to 400 %. In the zoomed page, everything must still be
-// reachable, including with Tab.
+// Checks of a console's state that do not use its picture: axe, low contrast and, once per
+// language, the page at a zoom of 400 %, in which everything must still be reachable, including
+// with Tab.
 import type { Page } from 'playwright-core';
 import { findBarriers, RULES_OF } from '../../support/browser/inspect.ts';
 import {

@@ -72,8 +72,8 @@ export function findFaintThings(): string[] {
   const behind = (element: Element | null): Rgba => {
     if (!element) return [255, 255, 255, 1];
     const own = read(getComputedStyle(element).backgroundColor);
-    // An opaque background ends the search. A dialog must have one, because it is rendered on top
-    // of the page, not where it stands in the document.
+    // An opaque background ends the search. A dialog must have one, because the browser renders it
+    // on top of the page and not on its parent element.
     return own[3] === 1 ? own : over(own, behind(element.parentElement));
   };
   const luminance = (color: Rgba) => {

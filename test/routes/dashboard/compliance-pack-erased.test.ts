@@ -1,5 +1,5 @@
 // The number of erased sessions in an evidence pack when the rows of some sessions have moved to
-// ledgers (D-177), and a pack whose figures a ledger has lost (D-181).
+// ledgers (D-177), and the refusal of a pack when a ledger has lost figures (D-181).
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';

@@ -33,7 +33,7 @@ async function blocking(person = 'Ada', tenant?: TestTenant): Promise<FaceBacken
   return backend;
 }
 
-/** Turns on the keeping of faces for a customer; a new customer is created if none is given. */
+/** Makes a customer keep faces for `days` days. Creates a new customer if none is given. */
 async function keeping(days = 7, tenant?: TestTenant): Promise<TestTenant> {
   const customer = tenant ?? (await makeTenant());
   await env.DB.prepare('UPDATE tenants SET keep_faces_days = ? WHERE id = ?')

@@ -1,4 +1,4 @@
-// A deployment to the fake Cloudflare, with a folder of its own.
+// A deployment to the fake Cloudflare, with its own folder.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export class TriedDeployment {
   isReal = false;
   /** The migrations of the version that is deployed. */
   migrations = MIGRATIONS;
-  /** The fake's address. Only wrangler and other programs need one: the rest is in this process. */
+  /** The fake's origin. Only other programs, such as wrangler, reach the fake over the network. */
   #origin = 'http://fake';
   #nowMs = Date.parse('2026-11-29T10:00:00Z');
 
@@ -43,7 +43,7 @@ export class TriedDeployment {
     return this;
   }
 
-  /** Makes another deployment of the same account, folder and time. */
+  /** Creates a second deployment with copies of the account, the folder and the clock. */
   copy(): TriedDeployment {
     const copy = new TriedDeployment();
     copyAccount(this.fake.account, copy.fake.account);
@@ -118,7 +118,7 @@ export class TriedDeployment {
   readonly #fetch: typeof fetch = (input, init) =>
     this.isReal ? fetch(input, init) : this.fake.fetch(input, init);
 
-  /** Replaces wrangler: sends the same calls as wrangler to change the account. */
+  /** Sends the calls with which wrangler would change the account, without running wrangler. */
   async #standIn(args: readonly string[]): Promise<string> {
     if (args[0] === 'd1') await this.#migrate();
     else await this.#upload(args);

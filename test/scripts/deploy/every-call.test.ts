@@ -1,7 +1,7 @@
-// Each call of a first deployment, of an upgrade, and of the rollback of an upgrade fails in three
-// ways: it is refused, it is carried out but its response is lost, or Cloudflare does not respond
-// from that call on. The run then either completes all the same, or says what failed and what to
-// do; and the next run completes what it left, without duplicates.
+// Makes each call of a first deployment, of an upgrade and of the rollback of an upgrade fail in
+// three ways: the call is refused, it is carried out but its response is lost, or neither that call
+// nor any later one gets a response. The run must then either complete or report what failed and
+// what to do, and the next run must complete the deployment without creating duplicates.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { ANSWERS, MIGRATIONS, TriedDeployment } from './deployment.ts';
 import type { Failure } from './fake-cloudflare.ts';
 
 const WAYS: Failure['how'][] = ['refused', 'lost', 'outage'];
-/** The commands of a healing run ask for nothing: the answers of the failed run are known. */
+/** The arguments of a later run, which reads the answers of an earlier run from the folder. */
 const AGAIN = ['--yes'];
 
 let empty: TriedDeployment;
@@ -35,9 +35,9 @@ afterAll(() => Promise.all([empty, deployed, faulty].map((each) => each.stop()))
 interface Scenario {
   from: () => TriedDeployment;
   args: readonly string[];
-  /** Whether a call is one of those that fail. */
+  /** Whether the test makes the call at this index fail; absent if it makes each call fail. */
   isMeant?: (calls: readonly string[], index: number) => boolean;
-  /** What the run says anyway, whichever call fails. */
+  /** A text that the failure message must contain, instead of the path of a failed call. */
   says?: string;
   atLeast: number;
 }
@@ -79,8 +79,8 @@ describe.each(Object.entries(SCENARIOS))('%s', (_name, { from, args, isMeant, sa
 });
 
 /**
- * Leaves out calls between the first and the last of a row of calls that differ only in the table
- * that they copy.
+ * Keeps only the first and the last of consecutive calls that differ only in the table that they
+ * copy.
  */
 function withoutRepeats(numbers: readonly number[], { fake }: TriedDeployment): number[] {
   const isCopy = (number: number): boolean => /AS dump_order/.test(fake.calls[number]?.body ?? '');
@@ -106,7 +106,7 @@ async function failAndHeal(
   if (said === undefined) return expectComplete(tried);
   expectExplained(tried, said, says);
   expectReturned(tried, before);
-  // Without a trace of the failed run, the next one is the sound run.
+  // If the failed run has left nothing behind, the next run would be the same as the sound run.
   if (said.includes('Nothing was created.')) return expectUntouched(tried, files);
   fake.account.isWrong = false;
   await tried.run(AGAIN);
@@ -118,7 +118,7 @@ function expectUntouched(tried: TriedDeployment, files: readonly string[]): void
   expect(filesIn(tried)).toEqual(files);
 }
 
-/** The message names a call that failed, or what it `says` anyway, and what to do. */
+/** Expects the message to contain `says` or the path of a failed call, and to say what to do. */
 function expectExplained({ fake, lines }: TriedDeployment, said: string, says?: string): void {
   const paths = fake.failed.map(({ what }) =>
     what.replace(/^\w+ (\/accounts\/[^/]+|\/service)/, ''),
@@ -134,7 +134,10 @@ function expectExplained({ fake, lines }: TriedDeployment, said: string, says?: 
 const versionsOf = ({ fake }: TriedDeployment): Map<string, string> =>
   new Map([...fake.account.workers].map(([name, { serves }]) => [name, serves]));
 
-/** Each Worker that had a version serves it again, or the run says how to return to it. */
+/**
+ * Expects each Worker to serve its previous version again. If several calls failed, it is enough
+ * that the run prints the command that returns to that version.
+ */
 function expectReturned(tried: TriedDeployment, before: ReadonlyMap<string, string>): void {
   const after = versionsOf(tried);
   const left = [...before].filter(([name, version]) => after.get(name) !== version);
@@ -179,8 +182,8 @@ function expectDatabase({ fake: { account }, folder, migrations }: TriedDeployme
   expect(valuesOf('SELECT token_hash FROM staff_invitations')).toContain(
     hashOf(customer.owner_link),
   );
-  // Only a token of the webhook's check may be left; it expires within ten minutes, and the service
-  // removes it at night.
+  // A link for the webhook check may also be left. It expires within ten minutes, and the service
+  // deletes it at night.
   const left = "SELECT token_hash FROM deployment_links WHERE kind = 'operator'";
   expect(valuesOf(left)).toEqual([hashOf(link)]);
   expect(valuesOf("SELECT token_hash FROM deployment_links WHERE kind = 'backup'")).toEqual([]);

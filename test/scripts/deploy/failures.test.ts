@@ -1,4 +1,4 @@
-// The conditions that stop a deployment before it writes anything, and what it says then.
+// The conditions that stop a deployment before it writes anything, and the message for each.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,8 +27,8 @@ export interface Failure {
   /** The index, counted from 0, of the first call that fails. */
   at: number;
   /**
-   * Whether that call alone is refused, that call alone is carried out and its response lost, or
-   * that call and all later ones get no response.
+   * `refused`: only that call is refused. `lost`: only that call gets no response, although it is
+   * carried out. `outage`: neither that call nor any later one is carried out or gets a response.
    */
   how: 'refused' | 'lost' | 'outage';
 }
@@ -63,8 +63,8 @@ export class FakeCloudflare {
   }
 
   /**
-   * Answers a request to any host as the server does, but without a connection. A Request and a
-   * Response for each of some hundred thousand calls would take a fifth of the time.
+   * Answers a request to any host as the server does, but without a connection or a real Request
+   * and Response: creating them for hundreds of thousands of calls would take a fifth of the time.
    */
   readonly fetch: typeof fetch = async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
@@ -146,7 +146,7 @@ async function bytesOf(body: RequestInit['body']): Promise<Buffer> {
   return body ? Buffer.from(await new Response(body).arrayBuffer()) : Buffer.alloc(0);
 }
 
-/** Makes one account have what another one has. */
+/** Copies the contents of one account into another. */
 export function copyAccount(from: Account, to: Account): void {
   const { content, ...rest } = from;
   to.content.copyFrom(content);

@@ -1,18 +1,21 @@
-// The fake's database: SQLite in memory. Applying all migrations takes SQLite longer than the rest
-// of a deployment, so their results are remembered for the other deployments of the process.
+// The fake's database: SQLite in memory. Applying all migrations takes longer than the rest of a
+// deployment, so the resulting contents are cached for the other deployments in this process.
 import { DatabaseSync } from 'node:sqlite';
 
-/** A database's content by the statements that led to it. */
+/** Cached database contents, keyed by the statements that produced them. */
 const CONTENTS = new Map<string, Uint8Array>();
 
-/** Whether every deployment executes the statements, as it does with migrations. */
+/** Whether the statements are the same in every deployment, as those of migrations are. */
 const isShared = (sql: string): boolean => /d1_migrations/.test(sql);
 
 export class FakeDatabase {
   readonly #database = new DatabaseSync(':memory:');
-  /** The statements that led to the content; undefined once others than shared ones did. */
+  /**
+   * The shared statements that produced the content; undefined once other statements have changed
+   * it or a test has accessed the database.
+   */
   #history: string | undefined = '';
-  /** Whether the remembered content of the history still has to be loaded. */
+  /** Whether the cached content for `#history` still has to be loaded. */
   #isBehind = false;
 
   /** The database, for tests to read and change. */

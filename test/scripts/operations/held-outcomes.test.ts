@@ -60,7 +60,7 @@ const totalOf = (of: DatabaseSync) =>
     )
     .get()?.['total'];
 
-/** The sums of all daily counts: of customers, of what is billed, and of all customers together. */
+/** The sums of the daily counts: each customer's, the billed ones, and those of all customers. */
 const countsIn = (of: DatabaseSync) =>
   of
     .prepare(

@@ -9,7 +9,7 @@ import { reportReadings, STAMP } from './puppet-readings.ts';
 
 /** What the camera sees. `adult` is estimated at about 38 years, `other` is a different person. */
 type CameraScene = 'adult' | 'other' | 'two' | 'nobody' | 'dark';
-/** `obey` follows the page, `oppose` turns away, `rest` keeps still, `turn` makes no gestures. */
+/** `obey` complies, `oppose` turns the other way, `rest` keeps still, `turn` makes no gestures. */
 type Mood = 'obey' | 'oppose' | 'rest' | 'turn';
 
 /** A posture: angles in degrees, `open` in mouth widths, `near` in widths of the face at rest. */
@@ -85,7 +85,7 @@ type Part = 'rest' | Way;
 const REACH = 25;
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
-/** A larger step, for people in few tests: every new Git clone has to render their pictures. */
+/** A larger step for people in few tests, since every new clone has to render their pictures. */
 const COARSE_DEGREES = 5;
 
 const loaded = new Map<string, Promise<CameraFrame[]>>();

@@ -1,5 +1,5 @@
-// A customer that decides reviews itself. It is signed up and configured through the dashboard's
-// API, as by its owner.
+// A customer that decides reviews itself. Tests sign it up and configure it through the dashboard's
+// API, as its owner would.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import type { Password } from './console.ts';

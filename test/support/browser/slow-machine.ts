@@ -7,8 +7,8 @@ import type { Browser } from 'playwright-core';
 const TURN_MS = 2;
 
 /**
- * Slows down every page of a browser. No other test may use the browser meanwhile, and the system
- * must support POSIX signals.
+ * Slows down every page of a browser until the returned function is called. No other test may use
+ * the browser during that time, and the system must support POSIX signals.
  * @param factor the slowdown; 6 leaves the pages a sixth of the time
  * @returns a function that ends the slowdown
  */

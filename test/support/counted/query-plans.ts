@@ -53,8 +53,8 @@ export async function faultsOf(queries: readonly (readonly [string, Query])[]): 
 }
 
 /**
- * Finds steps that sort rows, in queries that have a LIMIT or read by key. These must be ordered by
- * an index; all other queries may sort their whole result.
+ * Finds steps that sort rows. Callers pass queries that have a LIMIT or read by key, whose order an
+ * index must provide; all other queries may sort their whole result.
  * @returns the plan steps that sort rows instead of reading them in order
  */
 export async function sortersOf(queries: readonly (readonly [string, Query])[]): Promise<string[]> {

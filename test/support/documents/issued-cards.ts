@@ -1,4 +1,4 @@
-// Card fronts for invented holders, in the layouts of 32 issuers: the position, size and typeface
+// Card fronts for invented holders, in the layouts of 34 issuers: the position, size and typeface
 // of the fields, and the notation of dates, numbers and names. Each card comes with the holder's
 // data as spelled in the machine-readable zone on the back. Colours and seals are left out.
 import { readFileSync } from 'node:fs';

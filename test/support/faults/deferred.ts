@@ -1,5 +1,5 @@
-// All work that is deferred until after a response, and how it is made up for when it is cut off or
-// fails. test/contract/deferred.test.ts keeps the list complete. Paths are relative to src/domain.
+// All work that is deferred until after a response, and what happens if the work fails or is cut
+// off. test/contract/deferred.test.ts keeps the list complete. Paths are relative to src/domain.
 // The number after `#` is the position of the `defer` call within the file, starting at 1.
 
 const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the page offers';

@@ -1,5 +1,5 @@
-// Injects a fault into one of the binding calls that a use case makes, with its effect on the rest
-// of the request.
+// Injects a fault into one of the binding calls that a use case makes, and simulates the effect of
+// the fault on the rest of the request.
 
 /**
  * `fails`: nothing was done, and the caller receives an error. `loses its answer`: the call took

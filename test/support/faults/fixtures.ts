@@ -90,7 +90,7 @@ const WISHED = {
   mode: 'auto',
 } as const;
 
-/** Creates a check of a known user that has ended and whose row and event have been delivered. */
+/** Creates a finished check of a known user. The check's row and event have been delivered. */
 export async function endedCheck({ ctx, deliver }: World): Promise<EndedCheck> {
   const tenant = await insertTenant();
   const principal: Principal = { kind: 'secret', test: true, isProven: true, tenant };
@@ -200,7 +200,7 @@ export async function passedCheck({ ctx }: World): Promise<PassedCheck> {
 
 /**
  * Reads the age bracket that the account has kept from the check, and whether the age can still be
- * kept. If it can, this function also tries to keep it.
+ * kept. If the age can be kept, this function also tries to keep it.
  */
 export async function keptOf({ proof, person }: PassedCheck) {
   const ctx = makeContext();

@@ -18,7 +18,7 @@ let started: Promise<FaceWorkerInNode> | undefined;
 
 /**
  * @param by the kernels to use: our own if this version of Node can compile them, or tfjs's
- * (D-101). Only the first call has an effect on this choice.
+ *   (D-101); ignored by every call after the first
  */
 export function faceWorker(by: 'own' | 'tfjs' = 'own'): Promise<FaceWorkerInNode> {
   started ??= start(by);

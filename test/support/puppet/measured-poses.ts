@@ -1,5 +1,5 @@
-// Measures, with the nets, the poses in the puppet's frames. These are a few degrees off the
-// rendered poses, by an amount that differs from person to person.
+// Measures the poses in the puppet's frames with the nets. The measured poses are a few degrees off
+// the rendered ones, by an amount that differs from person to person.
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Posture } from '../../../src/vision/face/challenge.ts';

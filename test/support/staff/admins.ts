@@ -8,8 +8,8 @@ import { PASSWORD, signIn, type TestStaff } from './staff.ts';
 
 interface AdminOptions {
   /**
-   * The operator's id, for tests whose id no other test file may use: all files number their ids
-   * from 1 and share the rate limiters.
+   * The operator's id. A test that must not share rate limits with other test files sets it, since
+   * ids start at 1 in every file and all files use the same rate limiters.
    */
   id?: number;
   role?: 'superadmin' | 'support' | 'analyst';

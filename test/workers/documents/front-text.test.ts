@@ -1,6 +1,6 @@
 // The documents Worker's search of a card's front for the details from a card's code: number, birth
-// date and name (D-129). It finds at least two of the three if both are of the same card, and none
-// otherwise.
+// date and name (D-129). It finds at least two of the three if the front and the code are of the
+// same card, and none otherwise.
 import { expect, test } from 'vitest';
 import type { FoundText, KnownText } from '../../../src/vision/documents/document-check.ts';
 import { lookAtFront, lookAtPage } from '../../../src/workers/documents/look-at-front.ts';

@@ -133,7 +133,7 @@ it('the latest of two changes wins, whichever is told first', async () => {
     return {
       keepSessions: async (periods: Parameters<typeof stub.keepSessions>[0]) => {
         told += 1;
-        // While the ledgers are being told about the first change, a second one is made and reaches
+        // While the first change is on its way to the ledgers, a second change is made and reaches
         // them first.
         if (told === 1) await change({ historyDays: 90 });
         await stub.keepSessions(periods);

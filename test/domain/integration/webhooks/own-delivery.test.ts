@@ -1,5 +1,5 @@
-// What the service reports to a deployment about the webhook that it sends to itself, while that
-// webhook has not arrived.
+// What the service reports to a deployment about the webhook of the deployment's self-check, until
+// that webhook arrives.
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/crypto/hash.ts';

@@ -115,7 +115,8 @@ it('days of an upgrade that have only counts do not hold up days with a breakdow
   for (let run = 0; run < 3; run += 1) await freeze(1);
   const parts = () => outcomeRows('outcome_parts', tenantId);
   expect((await parts()).map(({ day }) => day)).toEqual([30, 12, 9].map(ageOf));
-  // A limit of more pairs counts each day once, and takes the oldest of the other days.
+  // Day 20 has rows of both kinds but uses up only one of the three pairs. The two oldest days that
+  // have only counts use up the others.
   await end(20, 'NL');
   await freeze(3);
   expect((await parts()).slice(3).map(({ day }) => day)).toEqual([60, 59, 20].map(ageOf));

@@ -1,5 +1,5 @@
-// A ledger that has lost parts of a customer's figures (D-181): figures show what there is, and an
-// incident says how many parts are missing.
+// A ledger that has lost parts of a customer's figures (D-181): the remaining figures are shown,
+// evidence packs are refused, and an incident states how many parts are missing.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
@@ -72,7 +72,7 @@ it('is logged, shown as far as there are figures, and refused to the evidence pa
   await moveOutcomes(world.ctx);
   await expect(packOf(60)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(logged.at(-1)).toBe(incident(3));
-  // Days that are still in D1 need no ledger.
+  // A pack for days that are still in D1 does not need the ledger.
   await packOf(8);
   await ledgerOf({ tenantId }).erase();
   await ledgerOf({ tenantId }).putOutcomes(parts.slice(0, 2));

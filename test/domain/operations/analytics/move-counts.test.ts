@@ -1,5 +1,5 @@
 // Customers' daily counts of past days move to ledgers with the breakdown (D-181). A customer's
-// counts, the platform's sums and what is billed stay the same, wherever the days are stored.
+// counts, the platform's sums and the billed counts stay the same wherever the days are stored.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteTenants } from '../../../../src/domain/customers/staff-authentication/unproven-store.ts';
@@ -324,8 +324,8 @@ it('a recount leaves a day alone whose counts have moved, even if it counts that
       ageOf(8),
     ),
   ]);
-  // Five days earlier, the recount includes the latest day that has moved, and the day after it,
-  // which has not.
+  // If the clock is five days back, the recount covers the latest day that has moved and the day
+  // after it, which has not moved.
   world.nowMs = NOON_MS - 5 * DAY_MS;
   await recountRollups(world.ctx);
   world.nowMs = NOON_MS;

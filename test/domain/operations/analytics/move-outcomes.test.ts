@@ -218,7 +218,7 @@ describe('a verdict that changes after its day has moved', () => {
     const id = await end(25, 'DE');
     expect(await countries()).toEqual({ DE: [1, 0], NL: [1, 0] });
     await retakeSession(id);
-    // The verdict that was replaced is still billed, so not all daily counts add up to nothing.
+    // The verdict that was replaced is still billed, so the daily counts do not all add up to 0.
     await env.DB.prepare('UPDATE daily_counts SET value = 0 WHERE tenant_id = ?')
       .bind(tenantId)
       .run();

@@ -296,7 +296,8 @@ describe('what a page costs', () => {
     for (const filter of filtered) expect([filter, await tripsOf(filter)]).toEqual([filter, 1]);
     await putInD1({ tenantId }, [listedSession(idOf(2), NOON)]);
     for (const filter of filtered) expect([filter, await tripsOf(filter)]).toEqual([filter, 1]);
-    // A second call must ask D1 whether one of its sessions is also the one in the volume.
+    // D1 now has a session from the same day as the one in the volume, so a second call must check
+    // whether D1 also has the session from the volume.
     const sameDay = listedSession(idOf(3), NOON - 9 * DAY_MS, { status: 'failed' });
     await putInD1({ tenantId }, [sameDay]);
     expect(await tripsOf({ status: 'success' })).toBe(2);

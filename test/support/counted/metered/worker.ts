@@ -57,7 +57,7 @@ export default {
 
 /**
  * Runs the alarms that are due by the meter's clock.
- * @returns how many there were
+ * @returns the number of alarms that were run
  */
 async function ringDue(env: Env): Promise<number> {
   const due = [...meter.alarms.values()].filter(({ atMs }) => atMs <= Date.now());

@@ -27,7 +27,7 @@ const reset: Behaviour = (response) => {
   return undefined;
 };
 
-/** Sends ten times as much as the service reads, in a response that never ends. */
+/** Sends 21 MB, far more than the service reads, in a response that never ends. */
 const flood: Behaviour = (response) => {
   response.writeHead(200, { 'Content-Type': 'text/plain' });
   let written = 0;

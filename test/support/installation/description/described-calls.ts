@@ -1,5 +1,5 @@
-// Generates calls to the operations in the API description, and checks that it covers their
-// responses.
+// Generates calls to the operations in the API description, and checks that the description covers
+// the responses.
 import { exports } from 'cloudflare:workers';
 import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';

@@ -1,6 +1,6 @@
-// Fakes of Resend, Postmark and Amazon SES, modelled on their documentation of the request that
-// sends one email, and of its responses. A request body with an undocumented field makes the fake
-// throw.
+// Fakes of Resend, Postmark and Amazon SES. Each follows the provider's documentation of the
+// request that sends one email and of the responses to that request. A request body with an
+// undocumented field makes the fake throw.
 import { createHash, createHmac } from 'node:crypto';
 
 export const RESEND_KEY = 're_quarry';

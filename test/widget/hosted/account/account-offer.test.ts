@@ -51,8 +51,8 @@ describe('an account’s offer', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(answers.shift())));
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(await answerByAccount('s1')).toMatchObject({ outcome: { status: 'success' } });
-    // After this refusal, the page reads the session again. It is still at the liveness step, so
-    // the refusal is reported and the visitor stays in the check.
+    // After this refusal, the page reads the session again. The session is still at the liveness
+    // step, so the page reports the refusal and the visitor stays in the check.
     await expect(answerByAccount('s1')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
