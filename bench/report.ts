@@ -1,5 +1,5 @@
-// Prints the results of benchmarks. There are no pass/fail thresholds, because timings depend on
-// the machine.
+// Prints the results of benchmarks. This module enforces no targets, because timings depend on the
+// machine.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 

@@ -37,7 +37,7 @@ export function execute(sql: string, remote: boolean): boolean {
   }
 }
 
-/** Like execute, for the statements in a file, which are executed atomically. */
+/** Does the same as `execute` with the statements in a file, which are executed atomically. */
 export function executeFile(file: string, remote: boolean): boolean {
   const wrangler = ['node_modules/wrangler/bin/wrangler.js', 'd1', 'execute', 'agate', '--yes'];
   const { status } = spawnSync(

@@ -16,8 +16,8 @@ export const readOptions = <const Chosen extends Options>(
 ): Arguments<Chosen>['values'] => orUsage(usage, () => parseArgs({ options }).values);
 
 /**
- * Like {@link readOptions}, for a program that also accepts positional arguments, such as file
- * names.
+ * Does the same as {@link readOptions} for a program that also accepts positional arguments, such
+ * as file names.
  */
 export const readArguments = <const Chosen extends Options>(
   usage: string,

@@ -3,7 +3,7 @@
 // of the age groups into dates.
 import { readFileSync } from 'node:fs';
 
-/** The groups that a person belongs to, such as `Black` or `60-69`. */
+/** Returns the groups of the person in the photograph at a path, such as `Black` or `60-69`. */
 export type GroupsOf = (path: string) => readonly string[];
 
 const DATES: Readonly<Record<string, string>> = { '03-Sep': '3-9', 'Oct-19': '10-19' };

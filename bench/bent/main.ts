@@ -1,8 +1,8 @@
 // `npm run bench -- bent PHOTOGRAPHS FILMS`: trains the bent head on photographs of strangers, and
 // tests it on other photographs and on films of other people. PHOTOGRAPHS is a folder of JPEGs of
-// faces (FairFace, in docs/liveness-evidence.md), FILMS one as for bench/films. Needs ffmpeg.
-// Options: `--most=4000` photographs, `--labels=FILE` (may be repeated) with the groups of the
-// people in the photographs, `--only=TEXT` for films with this text in their names,
+// faces (FairFace, in docs/liveness-evidence.md). FILMS is a folder as for bench/films. Needs
+// ffmpeg. Options: `--most=4000` photographs, `--labels=FILE` (may be repeated) with the groups of
+// the people in the photographs, `--only=TEXT` for films with this text in their names,
 // `--samples=FOLDER` to keep samples for a later run, `--out=FILE` for the head, such as
 // data/bent-head.json, `--head=FILE` to test this head on the films instead of training one.
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -107,7 +107,7 @@ interface Placement {
   scale: number;
   /** The rotation in radians. */
   angle: number;
-  /** Where the centre of the source lies in the result, in px. */
+  /** The position of the source's centre in the result, in px. */
   cx: number;
   cy: number;
 }

@@ -1,6 +1,6 @@
-// Prints how many films of real people the bent head keeps, and how many warps made from them it
-// catches: of the films themselves, and of sessions that are drawn from them. The limit is the
-// shipped one, or one that other people set.
+// Prints how many films of real people the bent head accepts, and how many warps made from these
+// films it catches, and the same for sessions that are drawn from the films. Both are counted at
+// the shipped limit, and at a limit that was set on other people.
 import { interval } from '../../scripts/calibrate/interval.ts';
 import { MAX_BENT } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import { type Random, seeded } from '../../test/support/clips/random.ts';
@@ -11,7 +11,9 @@ import { KEPT_SHARE } from './shares.ts';
 
 type By = Pick<FilmValue, 'by' | 'sways'>;
 
-/** A showing with its value, or with those of the sessions that were drawn from it. */
+/**
+ * A showing, with the value of its film or with the values of the sessions that were drawn from it.
+ */
 interface Judged extends By {
   person: number;
   values: readonly number[];
@@ -19,7 +21,10 @@ interface Judged extends By {
 
 type LimitFor = (one: Judged) => number;
 
-/** The forgers, with one picture at rest or with rests that they bend as well. */
+/**
+ * Each forger's warp twice: with unchanged pictures at rest, and with pictures at rest that are
+ * also bent (`sways`).
+ */
 const FORGERS: readonly By[] = [false, true].flatMap((sways) => WARPS.map((by) => ({ by, sways })));
 const REAL: By = { by: 'real', sways: false };
 /** How many times the people are divided into halves, because results depend on the division. */
@@ -104,7 +109,10 @@ function limitOfOthers(all: readonly Judged[], random: Random): LimitFor {
   return ({ person }) => limits[halfOf.get(person) ?? 0] ?? NaN;
 }
 
-/** @returns the share of real showings that is kept, then of each forger's that is caught */
+/**
+ * @returns the share of real showings that are kept, then for each forger the share of its showings
+ *   that are caught
+ */
 function sharesAt(all: readonly Judged[], limitFor: LimitFor): number[] {
   const beyond = (by: By): number =>
     meanOf(

@@ -24,7 +24,10 @@ export interface Counts {
   alarmsSet: number;
   /** Milliseconds during which an object was busy; overlapping calls count once. */
   activeMs: number;
-  /** Like `activeMs`, but including the time that an object stays in memory after its last call. */
+  /**
+   * Milliseconds during which an object was in memory: while it was busy, and for some time after
+   * its last call.
+   */
   residentMs: number;
   /** Calls to the other Workers, which are billed only for CPU time. */
   faceCalls: number;

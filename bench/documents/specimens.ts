@@ -1,7 +1,7 @@
-// Counts on which public pictures of specimens the texts of the zone are found above it. Nothing is
-// drawn: the pictures are those of a folder, such as the 34 that PassportEye tests with. They are
-// flat pictures of specimens from the web, and not part of this repository. Needs ffmpeg, which
-// decodes them.
+// Measures how often the texts of a specimen's machine-readable zone are found in the print above
+// the zone. It uses the pictures in a folder, such as the 34 that PassportEye tests with: flat
+// pictures of specimens from the web, which are not part of this repository. Needs ffmpeg to decode
+// them.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,16 +19,19 @@ import { loadFieldReader, loadLineNet } from '../../test/support/documents/weigh
 import { assertFfmpeg } from '../films/decode.ts';
 import { printFigure, printMarkdown, printTitle } from '../report.ts';
 
-/** The maximum width of a page that the hosted page sends. */
+/** The maximum width, in px, of the pictures that the hosted page sends. */
 const MAX_WIDTH = 1600;
-/** A picture of at least this width is listed apart: the page sends none that is narrower. */
+/**
+ * The minimum width, in px, of the pictures that the hosted page sends. The results for pictures of
+ * at least this width are also printed separately.
+ */
 const LEAST_WIDTH = 600;
 
 interface Specimen {
   name: string;
   width: number;
   known: KnownText;
-  /** The lines of print above the zone, as the network sees them. */
+  /** The field reader's scores for each line of print above the zone. */
   lines: FieldScores[];
 }
 
@@ -87,7 +90,7 @@ function lookAt(folder: string, name: string, today: CivilDate): Specimen[] {
   return [{ name, width: picture.width, known, lines }];
 }
 
-/** Decodes the picture as a JPEG like those that the page sends. */
+/** Converts the picture to a JPEG like those that the hosted page sends, and decodes that JPEG. */
 function decode(path: string): GreyPicture {
   const scale = ['-vf', `scale='min(${MAX_WIDTH},iw)':-1`];
   const asJpeg = ['-frames:v', '1', '-q:v', '2', '-pix_fmt', 'yuvj420p', '-f', 'mjpeg', '-'];
@@ -98,8 +101,8 @@ function decode(path: string): GreyPicture {
 }
 
 /**
- * The texts of a zone of two lines, whether its check digits are right or not; undefined when it
- * has no birth date.
+ * @returns the texts of a zone of two lines, whether or not its check digits are right; undefined
+ *   for any other zone, or when its birth date is not valid
  */
 function knownOf(lines: readonly string[], today: CivilDate): KnownText | undefined {
   const layout = layoutOf(lines);

@@ -14,8 +14,8 @@ const PARTS = 48;
 const HALF_PX = 8;
 const STEP_PX = 2;
 /**
- * How far, in pixels, a part may lie from its position in the other picture that the meshes
- * predict.
+ * The search radius, in pixels, around the position in the other picture that the meshes predict
+ * for a part.
  */
 const SEARCH_PX = 3;
 /**

@@ -34,7 +34,7 @@ const NONCE = 'films';
 /** The lifetime of the simulated sessions, which is longer than any clip cut from a film. */
 const LIFETIME_MS = 120_000;
 const FOUND = 'pictures: a face found in each';
-/** A finding that raises the risk band instead of refusing. */
+/** A rule whose failure raises the risk band instead of refusing the session. */
 const TEXTURE = 'risk band: no texture of bent pictures';
 
 /** Whether the clip satisfied all rules that can refuse it. */

@@ -15,7 +15,7 @@ export interface DayOfFigures {
   bytes: number;
   /**
    * The size of the rows that stay in D1 for all customers together, with their index entries: the
-   * sums, and what has moved of them.
+   * sums over all customers, and the counts that have moved out of customers' own rows.
    */
   commonBytes: number;
   /** The size of the rows that leave D1 after a few days, with their index entries. */

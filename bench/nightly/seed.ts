@@ -8,8 +8,9 @@ import { numbers, scattered, spread } from '../lists/fill.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 /**
- * D1 lists sessions for seven days after their end (D-177). Sessions whose seven days ended within
- * the last day are due to be moved to ledgers; for even older ones, the steps must be folded first.
+ * The number of days over which the sessions are spread. D1 lists sessions for seven days after
+ * their end (D-177). Sessions whose seven days ended within the last day are due to be moved to
+ * ledgers; for even older ones, the steps must be folded first.
  */
 const SESSION_DAYS = 9;
 
@@ -199,8 +200,8 @@ function seedStaff(insert: Insert, size: Sizes, nowMs: number): void {
     `staff (audience, tenant_id, email, email_normalized, email_verified_at_ms, name, role, created_at_ms)
      SELECT 'dashboard', 'ten_' || (i - 1), 's' || i, 's' || i, 1, 'Member', 'owner', 1`,
   );
-  // Customers with an unconfirmed email address, as many as other customers; each day the 30 days
-  // for confirming it end for some of them.
+  // As many customers again, whose owners have not confirmed their email address. Each day, the 30
+  // days for confirming it end for some of them.
   const sinceMs = `${nowMs} - (i % 32) * ${DAY_MS}`;
   insert(
     size.tenants,

@@ -48,7 +48,7 @@ const APPARENT = [
 ] as const;
 /**
  * A group that is smaller than this, or in which fewer people pass, does not raise any limit,
- * because its share would be a matter of chance.
+ * because its share would be statistically unreliable.
  */
 const MIN_OF_GROUP = { people: 50, passing: 5 } as const;
 /** The maximum pass rate of a group of minors, as a multiple of the pass rate of all minors. */

@@ -55,8 +55,8 @@ export function limitsOf(scored: readonly Scored[]): Limits {
 }
 
 /**
- * The minimum number of people above a limit. With fewer, the limit would be a matter of chance:
- * among fewer than about 200 children, one wrong label would decide the limit for 1 %.
+ * The minimum number of people above a limit. With fewer, the limit would be statistically
+ * unreliable: among fewer than about 200 children, one wrong label would decide the limit for 1 %.
  */
 const MIN_PEOPLE_ABOVE = 2;
 

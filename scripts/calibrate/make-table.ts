@@ -12,8 +12,8 @@ import { makeHead } from './make-head.ts';
 type Cell = NonNullable<AgeErrorTable['cells']>[number];
 
 /**
- * A band with fewer people than this keeps the shipped figures, because its spread would be a
- * matter of chance.
+ * A band with fewer people than this keeps the shipped figures, because its spread would be
+ * statistically unreliable.
  */
 export const MIN_PEOPLE = 20;
 /** The gate and margin at which cells are counted. */

@@ -1,5 +1,6 @@
-// How long a job of check.yml should take on GitHub's machines with four cores. A test holds every
-// job to six minutes, so a phase that grows has to be divided into more shards.
+// Estimates how long a job of check.yml takes on GitHub's machines with four cores. A test fails if
+// the estimate for a job exceeds six minutes, so a phase that grows has to be divided into more
+// shards.
 
 /**
  * CPU seconds per phase, from the column "CPU time" that `npm test -- --all` printed on two cores
@@ -19,19 +20,25 @@ export const PROCESSOR_SECONDS: Readonly<Record<string, number>> = {
   format: 1,
 };
 
-/** Seconds for the source, `npm ci`, Chromium and the fonts. This figure is an assumption. */
+/**
+ * The time, in seconds, to fetch the source, run `npm ci`, and install Chromium and the fonts. This
+ * figure is an assumption.
+ */
 const SET_UP_SECONDS = 90;
 
 /**
- * Seconds that pass for each second of processor time. On 26 November 2026, with one core for each
- * phase, phases took 2.1 to 3.0 times their processor time, because tests wait for cameras and
- * clocks, and because some processes that tests start are not counted. A job has two cores or more
- * for what one core did there, so half of the highest figure is assumed. It also covers shards that
- * are not equally long.
+ * Wall-clock seconds for each second of CPU time. On 26 November 2026, with one core for each
+ * phase, phases took 2.1 to 3.0 times their CPU time, because tests wait for cameras and clocks,
+ * and because the CPU time of some processes that tests start is not counted. A job has at least
+ * two cores for the work that one core did there, so half of the highest figure is assumed. This
+ * factor also allows for shards of unequal length.
  */
 const PASSING = 1.5;
 
-/** @returns the seconds that a job with these phases, or with one share of each, should take */
+/**
+ * @returns the estimated seconds of a job that runs these phases, or one of `shards` shards of
+ *   each; the build is not sharded
+ */
 export function estimateJob(phases: readonly string[], shards: number): number {
   const tested = phases
     .filter((name) => name !== 'build')

@@ -1,5 +1,5 @@
-// Seven calls of a client that was generated in Go: a check from init to its event, and what a
-// customer's staff sets up.
+// Sends seven calls with the generated Go client: an age check from init to its event, and a staff
+// member's calls to the dashboard API.
 //
 // Reads AGATE_URL, AGATE_TEST_SECRET_KEY, AGATE_EMAIL and AGATE_PASSWORD. Fails at the first
 // response that the client rejects or that is not as expected.

@@ -41,8 +41,8 @@ export async function openLocalDatabase(stateDirectory: string): Promise<LocalDa
 }
 
 /**
- * Like openLocalDatabase, but if the database predates version 0.1, the demo starts with a new one
- * and keeps the old one next to it.
+ * Opens the database as openLocalDatabase does. If the database predates version 0.1, the demo
+ * starts with a new one and keeps the old one next to it.
  */
 export async function openDemoDatabase(stateDirectory: string): Promise<LocalDatabase> {
   const opened = await openLocalDatabase(stateDirectory);

@@ -10,7 +10,7 @@ import { patient } from './patience.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * Writes a backup, and removes what an earlier run left of a backup that it did not complete.
+ * Writes a backup, after removing any backup that an earlier run left unfinished.
  * @returns the path of the backup's folder, which is in the folder of the installation
  */
 export async function backUpRemote(
@@ -27,7 +27,7 @@ export async function backUpRemote(
       onPart: ({ rows }) => print(`Backing up: ${rows.toLocaleString('en')} rows ...`),
     });
   } catch (error) {
-    // If this fails, too, the next run does it.
+    // A failed removal is ignored, because the next run repeats it.
     await removeUnfinished(query, join(folder, 'backups')).catch(() => undefined);
     throw error;
   }
@@ -35,9 +35,9 @@ export async function backUpRemote(
 }
 
 /**
- * Removes unfinished backups, which contain personal data and cannot be restored. The outcomes that
- * they held may move again, and so may those of the last backup, because its run may have failed to
- * say so.
+ * Removes unfinished backups, which contain personal data and cannot be restored, and releases
+ * their holds, so that outcomes can move again. Also releases the hold of the latest backup,
+ * because its run may have failed before releasing it.
  */
 async function removeUnfinished(query: Query, backups: string): Promise<void> {
   const names = existsSync(backups) ? readdirSync(backups) : [];

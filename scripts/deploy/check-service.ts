@@ -201,8 +201,7 @@ const shown = (url: string): string => url.replace(/x[it]k?_?[\w-]{8,}/, '…');
 
 /**
  * Calls `ask` until it returns a value.
- * @throws Error with `what`, and with the reason why the last call failed if it did, once
- *   `patienceMs` has passed
+ * @throws Error once `patienceMs` has passed, with `what` and, if the last call failed, the reason
  */
 async function attempt<T>(
   { wait, now }: Checked,

@@ -96,7 +96,7 @@ export class Cloudflare {
   }
 }
 
-/** Whether the failure is not the caller's: a server error, or too many requests at a time. */
+/** Whether the failure is temporary and not the caller's fault: a server error or throttling. */
 const isTheirs = (status: number): boolean => status === 429 || status >= 500;
 
 function refusal(

@@ -1,17 +1,17 @@
-// Repeats calls of Cloudflare's API that failed for a reason that may pass by itself.
+// Retries calls of Cloudflare's API that failed for a reason that may be temporary.
 import type { Query } from '../operations/query.ts';
 import { CloudflareError } from './cloudflare.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * How long to wait before each repetition, in milliseconds. Cloudflare's API accepts 1,200 requests
- * in five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
+ * How long to wait before each retry, in milliseconds. Cloudflare's API accepts 1,200 requests in
+ * five minutes (https://developers.cloudflare.com/fundamentals/api/reference/limits/).
  */
 const WAITS_MS = [1_000, 5_000, 30_000, 120_000, 300_000];
 
 /**
- * Repeats work that got no response, a server error, or a refusal by the API's rate limit. The work
- * must be such that repeating it changes nothing, because only its response may have been lost.
+ * Retries work that got no response, a server error, or a refusal by the API's rate limit. The work
+ * must be idempotent, because it may have succeeded although its response was lost.
  */
 export async function withPatience<T>(
   wait: Surroundings['wait'],
@@ -27,7 +27,7 @@ export async function withPatience<T>(
   return work();
 }
 
-/** @returns the same query, which is repeated if it fails; see withPatience */
+/** @returns the same query, which is retried if it fails; see withPatience */
 export const patient =
   (query: Query, wait: Surroundings['wait']): Query =>
   <Row>(sql: string) =>

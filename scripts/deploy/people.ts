@@ -28,7 +28,8 @@ const COUNT_ACTIVATED_OPERATORS = `SELECT count(*) AS n FROM staff WHERE audienc
  * Creates the first operator, without a password, and a link for choosing one. An operator whose
  * link has expired gets a new link. Once an operator can sign in, operators themselves create
  * further operators.
- * @param record called before the link is made, so that the next run shows it if this one fails
+ * @param record called before the link is created, so that the next run shows the link if this run
+ *   fails
  * @returns the link, if it has not been shown yet; there is none for a deactivated operator
  */
 export async function makeOperator(

@@ -1,6 +1,6 @@
-// `npm run deploy -- --rehearse`: a whole deployment, with wrangler itself, to an invented account
-// that a program on this machine pretends to be. It needs no account and no login, and nothing
-// leaves this machine.
+// `npm run deploy -- --rehearse`: runs a whole deployment, with wrangler itself, against an
+// invented account that a program on this machine simulates. It needs no account and no login, and
+// nothing leaves this machine.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run deploy` from its options to its report: asks questions, checks the account, creates
+// Runs `npm run deploy` from its options to its report: asks questions, checks the account, creates
 // missing resources, migrates, deploys, checks the service, and rolls back to the previous version
 // if that check fails. Each step can be repeated, so after a failure the command is simply run
 // again.

@@ -22,7 +22,7 @@ export interface Surroundings {
   isSeen: boolean;
   /** Asks the person at the terminal; absent without a terminal. */
   ask?: (question: string) => Promise<string>;
-  /** Like `ask`, but for secrets: the typed text is not shown. */
+  /** Asks for a secret, as `ask` does, without showing the typed text. */
   askHidden?: (question: string) => Promise<string>;
   /**
    * Runs wrangler non-interactively.

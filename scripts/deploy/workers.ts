@@ -71,7 +71,8 @@ export async function returnAll(
       continue;
     }
     try {
-      // Repeated, because after a call whose response was lost, the version tells what it did.
+      // Retries both calls: if a response was lost, reading the version again shows whether the
+      // rollback took effect.
       const isNew = await withPatience(wait, async () => {
         if ((await readVersion(cloudflare, accountId, worker)) === before) return false;
         await returnTo(cloudflare, accountId, worker, before);

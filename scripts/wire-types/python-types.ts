@@ -74,8 +74,8 @@ class Writer {
   }
 
   /**
-   * Python evaluates aliases when it loads the module, so they come after the classes that they
-   * name.
+   * Returns the source of the module. Aliases come after the classes that they name, because Python
+   * evaluates aliases when it loads the module.
    */
   module(): string {
     const inOrder = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1);

@@ -1,7 +1,7 @@
 // Wraps the comments of generated files, because the formatter leaves comments as they are. Pure.
 import oxfmtOptions from '../../.oxfmtrc.json' with { type: 'json' };
 
-/** The maximum width of a line, which is the formatter's. */
+/** The maximum width of a line, the same as the formatter's. */
 export const MAX_WIDTH = oxfmtOptions.printWidth;
 
 /**

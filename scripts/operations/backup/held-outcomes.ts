@@ -22,8 +22,8 @@ export const releaseOutcomes = (backup: string): string =>
   `DELETE FROM deployment_links WHERE token_hash = ${rowOf(backup)};`;
 
 /**
- * Keeps outcomes from moving for a few hours, even if the backup is interrupted. Repeating it
- * changes nothing.
+ * Keeps outcomes from moving for a few hours, even if the backup is interrupted. Repeated calls
+ * have no effect.
  * @returns false for a database that predates D-178, in which outcomes do not move
  */
 export async function holdOutcomes(query: Query, backup: string, nowMs: number): Promise<boolean> {

@@ -27,9 +27,9 @@ interface Options {
 
 /**
  * @returns what has been written, by this run and by earlier ones
- * @throws Error when the folder contains a complete backup or other files. Also when the tables
- *   have changed, or outcomes may have moved, since an unfinished backup began; that backup stays
- *   incomplete.
+ * @throws Error when the folder contains a complete backup or other files, or when the tables have
+ *   changed, or outcomes may have moved, since an unfinished backup began; that backup then stays
+ *   incomplete
  */
 export async function writeBackup(
   query: Query,

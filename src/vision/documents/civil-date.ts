@@ -31,8 +31,8 @@ interface BirthRange {
 }
 
 /**
- * Like `birthDate`, for a date whose day, or day and month, are fillers or zeros (ICAO 9303-3,
- * 4.8).
+ * Completes a birth date as `birthDate` does, and also accepts a date whose day, or day and month,
+ * are fillers or zeros (ICAO 9303-3, 4.8).
  * @returns undefined when the year is missing
  */
 export function birthRange(yymmdd: string, today: CivilDate): BirthRange | undefined {
@@ -88,7 +88,10 @@ export function eightDigitDate(text: string): CivilDate | undefined {
   );
 }
 
-/** Like `eightDigitDate`, for a birth date whose day, or day and month, are zeros. */
+/**
+ * Reads a birth date as `eightDigitDate` does, and also accepts a date whose day, or day and month,
+ * are zeros.
+ */
 export function eightDigitBirth(text: string): BirthRange | undefined {
   const whole = eightDigitDate(text);
   if (whole !== undefined) return { from: whole, to: whole };
@@ -109,7 +112,7 @@ export function addYears(date: CivilDate, years: number): CivilDate {
 /**
  * Returns the current day in a time zone: a person reaches an age at the start of the birthday in
  * that zone, and a document is valid to the end of its last day (D-142).
- * @param timeZone IANA name; an unknown one counts as UTC
+ * @param timeZone IANA name; an unknown name is treated as UTC
  */
 export function dayIn(timeZone: string, nowMs: number): CivilDate {
   const format = (zone: string) =>

@@ -52,8 +52,8 @@ const NO_DATES = ['<<<<<<', '999999', '000000'];
  */
 const ISSUES_FOR_LIFE: Readonly<Record<string, number>> = { ESP: 30, ITA: 70, MDA: 45 };
 /**
- * The lowest such age assumed for all other issuers. At that age nobody gains anything by showing
- * an expired card.
+ * The lowest age at which all other issuers are assumed to issue cards that never expire. At that
+ * age, nobody gains anything by showing an expired card.
  */
 const FOR_LIFE_FROM_AGE = 60;
 

@@ -58,8 +58,8 @@ export const REACH_DEGREES = 15;
 /** The angle below which the head is back in the neutral position. */
 export const NEUTRAL_DEGREES = 8;
 /**
- * The angle beyond which a movement that the challenge did not request counts as made for a
- * different challenge: the trajectory is a replay.
+ * The angle beyond which a movement that the challenge did not request is taken as evidence of a
+ * replay: the trajectory was recorded for a different challenge.
  */
 export const WRONG_DEGREES = 18;
 

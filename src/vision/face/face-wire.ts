@@ -50,7 +50,7 @@ export interface RevealedPicture {
   isDescribed?: boolean;
   /** Degrees of yaw or pitch beyond which no descriptor is computed. Default: no limit. */
   describedWithin?: number;
-  /** Whether it is scored how bent the picture looks. Default: false. */
+  /** Whether a {@link BentScore} of the picture is computed. Default: false. */
   isBentScored?: boolean;
 }
 

@@ -39,7 +39,8 @@ const NORMALISATION = {
 /** Size of the crop relative to the mesh. */
 const CROP_SCALE = 1.25;
 /**
- * The numbers of the depthwise convolutions that halve the feature map; the others keep its size.
+ * Which of the depthwise convolutions, numbered from 1, halve the feature map. The others keep its
+ * size.
  */
 const HALVING: readonly number[] = [2, 4, 6, 12];
 const DEPTH = 13;
@@ -119,7 +120,7 @@ export class FaceresNet {
     return this.#pool(picture, mesh, (pooled) => toLength1(valuesOf(pooled)));
   }
 
-  /** Like {@link describe}, but also estimates the age. */
+  /** Describes the face as {@link describe} does, and also estimates the age. */
   describeWithAge(picture: Picture, mesh: readonly Point3[]): DescribedFace {
     return this.#pool(picture, mesh, (pooled) => {
       const features = valuesOf(pooled).slice();

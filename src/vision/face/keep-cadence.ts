@@ -16,8 +16,8 @@ import { KEEP_EVERY } from './face-wire.ts';
 const PICTURES_PER_SECOND = 30;
 const GAP_MS = (KEEP_EVERY * 1_000) / PICTURES_PER_SECOND;
 /**
- * The gap between kept pictures while the head is still, waiting for an instruction. It is long, so
- * that these pictures do not displace pictures of earlier movements.
+ * The gap between kept pictures while the person keeps still and waits for an instruction. The gap
+ * is long, so that these pictures do not displace pictures of earlier movements.
  */
 const GAP_AT_REST_MS = 1_000;
 /** Tolerance for the irregular frame times of a camera. */

@@ -107,8 +107,8 @@ function isOnlyScan(scan: DataView): boolean {
 }
 
 /**
- * Whether only the scan's data follow, up to the end marker; in a picture from a canvas, nothing
- * may follow that marker.
+ * Whether nothing but the scan's data comes between `from` and the end marker. In a picture from a
+ * canvas, nothing may follow that marker either.
  */
 function endsAfterScan(jpeg: Uint8Array, from: number, source: JpegSource): boolean {
   for (let at = jpeg.indexOf(0xff, from); at !== -1; at = jpeg.indexOf(0xff, at + 2)) {

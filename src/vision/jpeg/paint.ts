@@ -71,7 +71,7 @@ export function paintUnit(
  * The tables below contain each colour difference's contribution to a colour, indexed by the
  * difference's sample. They reproduce paintPixel's results in integer arithmetic. Both differences
  * contribute to green, so the POINT fractional bits of green are dropped only after the addition. A
- * test compares the two for all colours.
+ * test checks that both calculations agree for all colours.
  */
 const POINT = 16;
 const RED_OF_RED = offsets((difference) => Math.floor(1.402 * difference));
