@@ -61,8 +61,8 @@ export class Events {
   }
 
   /**
-   * Resends an event, with the same `webhook-id`, to the endpoints it was originally sent to. Not
-   * retried automatically.
+   * Resends an event, with the same `webhook-id`, to the endpoints it was originally sent to. The
+   * call is not retried automatically.
    * @returns the new deliveries; empty when none of those endpoints is still enabled or paused
    */
   async resend(id: string): Promise<ResentEvent> {

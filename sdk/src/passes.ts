@@ -1,6 +1,7 @@
 // Age passes (Privacy Pass, RFC 9577 and 9578 type 2): a site verifies a pass itself, with Web
-// Crypto, and the service does not learn of it. `Passes` redeems a pass at the service, which then
-// refuses to redeem it again; a site that only verifies passes itself would still accept it.
+// Crypto, so the service does not learn where the pass is used. `Passes` redeems a pass at the
+// service, which then refuses to redeem it again; a site that only verifies passes itself would
+// still accept it.
 import { AgateConnectionError, AgePassError } from './errors.ts';
 import type { Transport } from './transport.ts';
 import type { WireRedeemedPass } from './wire.ts';

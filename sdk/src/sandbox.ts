@@ -12,9 +12,9 @@ export class Sandbox {
   }
 
   /**
-   * Ends a test session as a visitor would, and triggers the same events and webhooks. Not retried
-   * automatically: fails with `CONFLICT` for a session that has already ended, and with `FORBIDDEN`
-   * for a session created with a live key.
+   * Ends a test session as a visitor would, and triggers the same events and webhooks. The call is
+   * not retried automatically. It fails with `CONFLICT` for a session that has already ended, and
+   * with `FORBIDDEN` for a session created with a live key.
    * @param token `xit_…` or `xtk_…`
    */
   async settle(token: string, outcome: SandboxOutcome): Promise<WireResult> {

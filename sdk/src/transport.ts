@@ -9,8 +9,8 @@ export interface ConnectionOptions {
   /** Timeout of one attempt, in milliseconds. Default 10,000. */
   timeoutMs?: number;
   /**
-   * The number of retries after server errors (5xx), network errors, and a 429 with `Retry-After`.
-   * Default: 2.
+   * How often an idempotent call is retried after server errors (5xx), network errors, and a 429
+   * with `Retry-After`. Default: 2.
    */
   retries?: number;
   /** Replaces the global `fetch`. */

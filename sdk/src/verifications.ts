@@ -88,7 +88,7 @@ export class Verifications {
     return this.#transport.call({ method: 'GET', path, isIdempotent: true });
   }
 
-  /** Reads one page of your sessions in the mode of the key, newest first, 100 per page. */
+  /** Reads one page of your sessions in the key's mode, newest first, 100 per page. */
   async list(filter: VerificationFilter = {}, page = 1): Promise<ListedVerification[]> {
     return (await this.#readPage(filter, page)).rows;
   }
@@ -122,7 +122,10 @@ export class Verifications {
     return this.#transport.readPage(`/api/v1/sessions?${query.toString()}`);
   }
 
-  /** Cancels a running session. Not retried automatically: a second call fails with `CONFLICT`. */
+  /**
+   * Cancels a running session. The call is not retried automatically: a second call fails with
+   * `CONFLICT`.
+   */
   async cancel(token: string): Promise<WireResult> {
     const path = `/api/v1/sessions/${encodeURIComponent(token)}/cancel`;
     return this.#transport.call({ method: 'POST', path, isIdempotent: false });

@@ -1,5 +1,5 @@
-// Finds the region to pass to init as `visitor_region`, from the country that a CDN puts into a
-// header.
+// Finds the region to pass to init as `visitor_region`, from the country code that a CDN adds in a
+// request header.
 import type { WireInitRequest } from './wire.ts';
 
 export type VisitorRegion = NonNullable<WireInitRequest['visitor_region']>;

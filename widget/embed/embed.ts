@@ -15,7 +15,7 @@ interface EmbedEvents {
   ready: Record<string, never>;
   step: { step: 'consent' | 'wallet' | 'liveness' | 'age' | 'face' | 'document' | 'review' };
   success: EndEvent;
-  /** The check has failed, or the session has expired: `status` is then `expired`. */
+  /** The check has failed, or the session has expired, in which case `status` is `expired`. */
   failed: EndEvent;
   canceled: EndEvent;
   /** One of the customer's reviewers will decide the outcome. */
@@ -62,7 +62,7 @@ export const { askForPass } = passes;
 
 /**
  * @param verifyUrl the `verify_url` of init
- * @throws TypeError when it is not a verify_url
+ * @throws TypeError when the URL is not a `verify_url`
  */
 export function open(verifyUrl: string, options: EmbedOptions = {}): Check {
   const url = new URL(verifyUrl);

@@ -51,7 +51,7 @@ export class PageController {
 
   /** Handles "Try again" on a page that explains why the check cannot continue. */
   async retry(block: Block): Promise<void> {
-    // The failed request waits to be repeated automatically; this skips the wait.
+    // The failed request would be retried automatically after a wait; `retryNow` skips the wait.
     if (block === 'offline') return this.session.retryNow();
     // Steps with their own scripts do not use this engine: the document step restarts its own
     // reader.

@@ -10,7 +10,7 @@ import { useWebhooks } from './queries.ts';
 interface Props {
   /** The number of placeholder lines while the endpoints load. */
   lines: number;
-  /** A link to the page where the first endpoint is added. Absent on that page itself. */
+  /** A link to the page where the first endpoint is added; absent on that page itself. */
   way?: ReactNode;
   /** Returns the content to show next to an endpoint's URL. */
   renderDetail: (endpoint: WireWebhook) => ReactNode;

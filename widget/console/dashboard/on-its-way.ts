@@ -7,8 +7,8 @@
  */
 export const ON_ITS_WAY_MS = 2_000;
 /**
- * How long after its end a session is watched for its first delivery. A fast receiver has received
- * its events well before then.
+ * How long after a session has ended the page still waits for its first delivery. A fast receiver
+ * has received its events well before then.
  */
 const PATIENCE_MS = 60_000;
 

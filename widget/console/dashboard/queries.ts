@@ -12,7 +12,7 @@ export const SOON_MS = 10_000;
 interface Wish {
   /** Whether to load the data: false if the role may not see it. */
   enabled?: boolean;
-  /** How often to reload in ms while the page is visible; not at all by default. */
+  /** The reload interval in ms while the page is visible; by default, nothing is reloaded. */
   refetchInterval?: number | false;
 }
 
@@ -58,7 +58,7 @@ export function useFunnel(days: number, wish: Wish = {}) {
   });
 }
 
-/** The newest hundred keys, more than can be valid at the same time. */
+/** The newest hundred keys, including revoked and expired ones. */
 export function useKeys(wish: Wish = {}) {
   const client = useClient();
   return useQuery({

@@ -16,8 +16,8 @@ interface Props {
   takesFocus: boolean;
   onChallenge: (challenge: string) => void;
   /**
-   * Leads to the step for a forgotten password. This is absent when the identity provider has
-   * already named the member, in which case no other way to sign in is offered.
+   * Opens the step for a forgotten password; absent when the identity provider has already named
+   * the member, in which case no other way to sign in is offered.
    */
   onForgot?: () => void;
   /** The email address that is filled in at first, if it is already known. */

@@ -1,5 +1,5 @@
-// Chooses a console's language and loads the texts in that language: those that both consoles
-// share, and the console's own.
+// Chooses a console's language and loads the texts in that language: the texts that both consoles
+// share, and the console's own texts.
 import { translator, type Messages, type Translate } from '../../../src/language/translate.ts';
 import { keepStored, readStored } from '../browser/stored.ts';
 import type { ConsoleTextKey } from './text-key.ts';

@@ -1,5 +1,5 @@
-// A block of code to copy. It scrolls separately from the page, also with the keyboard, and runs
-// from left to right in every language.
+// A block of code with a copy button. It scrolls separately from the page, can be scrolled with the
+// keyboard, and runs from left to right in every language.
 import { useState } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';

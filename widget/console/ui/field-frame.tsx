@@ -46,8 +46,8 @@ export function FieldFrame({ children, ...field }: FrameProps) {
 function useControl({ value, onChange, error, isRequired, isDisabled, ...field }: FieldProps) {
   const id = useId();
   /**
-   * The browser's message, in its own language, shown once the field is left or the form is
-   * submitted.
+   * The browser's validation message, in the browser's language, shown once the field is left or
+   * the form is submitted.
    */
   const [complaint, setComplaint] = useState('');
   const fault = complaint === '' ? error : complaint;

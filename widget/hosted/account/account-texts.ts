@@ -1,5 +1,5 @@
-// Texts for the offers to save a result to an account or to reuse one from it. Loaded only when
-// such an offer is shown, in all languages at once.
+// Texts for the offers to save a result to an account or to reuse one from it. They are loaded only
+// when one of these offers is shown, in all languages at once.
 import type { Messages } from '../../../src/language/translate.ts';
 
 const files = import.meta.glob<Messages>('../../locales/account/*.json', {

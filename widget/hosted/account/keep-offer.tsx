@@ -1,4 +1,5 @@
-// The offer to keep the result of a passed check, once, in the visitor's account.
+// The offer to keep the result of a passed check in the visitor's account. A result can be kept in
+// only one account.
 import { useState } from 'preact/hooks';
 import { signInPath, wasAnswered } from './account-offer.ts';
 import { keepVerifiedAge } from '../requests/api.ts';
@@ -19,7 +20,7 @@ export function KeepOffer({
   offer: AccountOffer;
   /** Called when the button is pressed. The page then stops its automatic return to the site. */
   onDecide: () => void;
-  /** Called after a failure. Reloads the offer, because another device may have used it. */
+  /** Reloads the offer after a failure, because another device may have used the offer. */
   onFault: () => Promise<void>;
 }) {
   const page = useTexts();

@@ -1,5 +1,5 @@
-// Recognises the browsers whose camera settings differ. Pure; it only decides which instructions
-// are shown.
+// Recognises the browsers whose camera settings differ. The result only decides which instructions
+// are shown. Pure.
 
 export type BrowserKind =
   | 'chrome'

@@ -1,7 +1,7 @@
 // What a stream of pictures reveals about its source: the name of a virtual camera, repeated
-// pictures, or a rhythm too even for a sensor. Pure: it keeps only counts and several hundred grey
-// values of the last picture. It decides nothing: the server judges the reports
-// (domain/verification/rules/session/risk.ts).
+// pictures, or a rhythm too even for a sensor. Only counts and several hundred grey values of the
+// last picture are kept. This module decides nothing: the server judges the reports
+// (domain/verification/rules/session/risk.ts). Pure.
 import type { LivenessSubmission } from '../requests/wire.ts';
 import { isVirtualCamera } from './virtual-cameras.ts';
 

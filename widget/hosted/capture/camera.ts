@@ -4,7 +4,7 @@ import type { CameraFault } from '../state/flow.ts';
 import type { Tick } from './camera-signals.ts';
 import { FrameTicks } from './frame-ticks.ts';
 
-/** Whether this browser can open a camera at all; it cannot at an insecure URL. */
+/** Whether the browser has the camera API, which is absent at insecure URLs. */
 export function hasCameraApi(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === 'function';
 }

@@ -24,7 +24,10 @@ interface LightPart {
  * challenge reaches the page, and the submission takes time as well.
  */
 const ROUND_TRIP_MS = 2_000;
-/** Half the first wait after a stall. Challenges are limited, so each wait doubles the last. */
+/**
+ * Half of the first wait after a stall. The number of challenges is limited, so each wait is twice
+ * as long as the previous one, up to MAX_RECOVERY_MS.
+ */
 const RECOVERY_MS = 1_000;
 const MAX_RECOVERY_MS = 16_000;
 

@@ -20,7 +20,8 @@ interface DownloadOptions {
   onProgress: (progress: DownloadProgress) => void;
   /**
    * Resolves when it is time for another attempt.
-   * @param failures the number of consecutive attempts that failed without receiving a byte
+   * @param failures the number of consecutive failed attempts; the count starts over at 1 when an
+   *   attempt received data before it failed
    */
   waitBeforeRetry: (failures: number) => Promise<void>;
   /** A connection counts as broken after this long without a byte. */

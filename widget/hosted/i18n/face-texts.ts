@@ -1,5 +1,5 @@
-// The texts of a face check, which replace those of an age check (D-97). They are loaded only for
-// face checks, in all languages at once.
+// The texts of a face check, which replace the texts of an age check (D-97). They are loaded only
+// for face checks, in all languages at once.
 import { type FaceTerms, describeFaceTerms } from '../texts/face-terms.ts';
 import type { Messages } from '../../../src/language/translate.ts';
 

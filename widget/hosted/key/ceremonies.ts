@@ -23,7 +23,8 @@ const ask = async <O>(id: string, act: Act, age: number): Promise<O> => {
 };
 
 /**
- * Sends the browser's response to the service. Safe to repeat: the same response counts only once.
+ * Sends the browser's response to the service. The request is safe to repeat: the same response
+ * counts only once.
  */
 const bring = <T>(id: string, path: string, body: object): Promise<T> =>
   api.repeat(() => api.send<T>('POST', api.path(id, path), body));

@@ -74,8 +74,8 @@ export function MoreAboutData({ view }: { view: SessionView }) {
 }
 
 /**
- * Returns the sentence about the document's data that the site receives in addition to its type and
- * country.
+ * Returns the sentence that lists the data from the document that the site receives in addition to
+ * the document's type and country; undefined when it receives no other data.
  */
 function receivesOf(t: HostedTranslate, { site, privacy }: SessionView): string | undefined {
   const fields = privacy.document_fields?.map((field) => t(`welcome.field.${field}`));

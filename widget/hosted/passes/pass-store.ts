@@ -32,7 +32,7 @@ export const keepPasses = (passes: readonly KeptPass[]): Promise<void> =>
 /**
  * Reserves the best pass, so that no other page of this browser presents it in the meantime. A
  * reserved pass that is not deleted is available again after a minute.
- * @param isShowable whether a pass may be presented at all (crowd.ts)
+ * @param isShowable whether a pass may be presented (crowd.ts)
  */
 export const holdPass = (
   demand: PassRequirement,

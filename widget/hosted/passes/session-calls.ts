@@ -32,7 +32,7 @@ export async function requestPasses(id: string, body: PassBytes): Promise<PassBy
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Returns the requirements of the session for a pass. */
+/** Returns what the session requires of a pass; undefined when no pass can be used. */
 export const requiredPass = ({ pass }: SessionView): PassRequirement | undefined =>
   toPassRequirement(pass);
 

@@ -74,7 +74,10 @@ export const cancelSession = (id: string) =>
 /** Ends the session because the visitor cannot do what the check requires. */
 export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
-/** Requests more time. Never repeated blindly, because a session grants only a few extensions. */
+/**
+ * Requests more time. The request is never repeated blindly, because a session grants only a few
+ * extensions.
+ */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
 /** Reports that the camera has delivered its first picture; used only for the operator's funnel. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
@@ -85,7 +88,7 @@ export const offerHandoff = (id: string) =>
 export const joinHandoff = (token: string) =>
   repeat(() => send<SessionView>('POST', '/v/handoffs', { token, attempt: nameAttempt() }));
 /**
- * Submits the code. A wrong code counts as an attempt; repeating it does not count again.
+ * Submits the code. A wrong code counts as an attempt, but the same wrong code counts only once.
  * @param code the computer's code, four digits
  */
 export const confirmHandoff = (id: string, code: string) =>
@@ -95,7 +98,7 @@ export const endHandoff = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'handoff/end'), {}));
 export const settleSandbox = (id: string, body: SandboxBody) =>
   send<SessionView>('POST', path(id, 'sandbox'), body);
-/** Reads what the account can do for this check, which continues even without a response. */
+/** Reads what the account offers for this check. The check continues even without a response. */
 export const readAccountOffer = (id: string) => send<AccountOffer>('GET', path(id, 'account'));
 /** Passes the check with the age that the account has already proven. */
 export const reuseVerifiedAge = (id: string) =>
@@ -112,7 +115,8 @@ export const submitLiveness = (id: string, submission: LivenessSubmission) =>
 export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
 /**
- * Safe to repeat: a lost response can be requested again.
+ * Sends the pictures that the server requested. The request is safe to repeat: a lost response can
+ * be requested again.
  * @param pictures all pictures that the view's `reveal` requests
  */
 export const revealPictures = (id: string, step: RevealStep, pictures: readonly DuePicture[]) => {
@@ -123,8 +127,8 @@ export const revealPictures = (id: string, step: RevealStep, pictures: readonly 
 };
 
 /**
- * Starts another check, decided by a document instead of the estimate. Safe to repeat: the same
- * page gets the same response.
+ * Starts another check, decided by a document instead of the estimate. The request is safe to
+ * repeat: the same page gets the same response.
  * @returns the link of that check
  */
 export const contestSession = (id: string) =>
@@ -141,7 +145,8 @@ export interface ReviewUpload {
 }
 
 /**
- * Asks a reviewer of the site to decide. Safe to repeat: a lost response can be requested again.
+ * Asks a reviewer of the site to decide. The request is safe to repeat: a lost response can be
+ * requested again.
  */
 export const requestReview = (id: string, { page, front, face }: ReviewUpload) => {
   const form = new FormData();
@@ -230,7 +235,9 @@ function sendRequest(
   });
 }
 
-/** Redeems a link. If the same browser or page repeats this, it gets the running session. */
+/**
+ * Redeems a link. If the same browser or page repeats the request, it gets the running session.
+ */
 export function requestOpening(token: string): Promise<Response> {
   const touch = navigator.maxTouchPoints > 1;
   const body = { token, embedded: isFramed(), touch, attempt: nameAttempt() };

@@ -1,5 +1,5 @@
-// How long to wait before retrying a request after a network failure. The page and the engine's
-// worker both use this.
+// How long to wait before retrying a request after a network failure. Both the page and the
+// engine's worker use this module.
 
 const FIRST_MS = 500;
 const LONGEST_MS = 8_000;

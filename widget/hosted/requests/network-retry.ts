@@ -17,7 +17,7 @@ export class NetworkRetry {
 
   /**
    * Runs a task until there is a response, which may be a refusal.
-   * @param task safe to repeat
+   * @param task must be safe to repeat
    * @param isOver whether the response is no longer needed
    * @throws the task's error; a NETWORK error is thrown only if `isOver` returns true, and
    *   otherwise the task is repeated

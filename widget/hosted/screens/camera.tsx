@@ -92,8 +92,8 @@ function CameraProblem({ fault, handoff, chooser, onStart }: CameraProps & { fau
 }
 
 /**
- * Returns the instructions for fixing a camera fault. Those for allowing the camera are worded for
- * this browser.
+ * Returns the instructions for fixing a camera fault. The instructions for allowing the camera are
+ * specific to this browser.
  */
 function stepsFor(t: HostedTranslate, fault: CameraFault): string[] {
   const last = t(`camera.${fault}.tip_three`);

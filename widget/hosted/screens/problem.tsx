@@ -49,8 +49,8 @@ export function Retry({
 }
 
 /**
- * Returns the messages shown for a problem. Those for document problems are loaded on demand,
- * because most checks require no document.
+ * Returns the messages shown for a problem. The messages for document problems are loaded on
+ * demand, because most checks require no document.
  */
 function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; tip: string } {
   const [own, setOwn] = useState({ text: '', tip: '' });

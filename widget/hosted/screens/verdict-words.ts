@@ -1,5 +1,5 @@
-// The texts for the end of a session: those for the outcome's reason, which are loaded on demand,
-// or else the general ones for the outcome.
+// The texts for the end of a session: the texts for the outcome's reason, which are loaded on
+// demand, or else the general texts for the outcome.
 import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from '../i18n/context.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';

@@ -132,7 +132,10 @@ function NextSteps({
   );
 }
 
-/** The end on the phone. The link is needed only if the computer cannot return to the site. */
+/**
+ * What the phone shows after the check. The link is needed only if the computer cannot return to
+ * the site.
+ */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);

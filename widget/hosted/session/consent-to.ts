@@ -5,7 +5,7 @@ import type { SessionView } from '../requests/wire.ts';
 
 /**
  * @param view the view that the visitor has read
- * @throws ApiError like every request
+ * @throws ApiError when a request fails
  */
 export async function consentTo(view: SessionView): Promise<SessionView> {
   const { notice, scopes, document_fields, faces } = view.privacy;

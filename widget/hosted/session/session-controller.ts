@@ -119,7 +119,10 @@ export class SessionController {
     api.noteCamera(view.id).catch(() => undefined);
   }
 
-  /** @returns undefined without a challenge: the state contains the reason, or a new run starts */
+  /**
+   * @returns undefined when there is no challenge, in which case the state contains the reason, or
+   *   a new run starts
+   */
   async requestChallenge(wishes: ChallengeRequest = {}): Promise<Challenge | undefined> {
     const { view, relaxed } = this.#flow.state;
     if (!view) return undefined;
@@ -161,7 +164,7 @@ export class SessionController {
     await this.run(async () => this.take(type, await call(view.id)));
   }
 
-  /** @param task safe to repeat, because it is repeated while there is no connection */
+  /** @param task must be safe to repeat, because it is repeated while there is no connection */
   async run(task: () => Promise<void>): Promise<void> {
     this.#flow.dispatch({ type: 'working' });
     try {

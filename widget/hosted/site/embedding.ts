@@ -63,7 +63,7 @@ class Embedding {
 }
 
 /**
- * The connection to the surrounding page. Undefined when this page is not in a frame, or when its
+ * The connection to the surrounding page; undefined when this page is not in a frame, or when its
  * URL does not contain the surrounding page's origin.
  */
 export const embedding: Embedding | undefined = /* @__PURE__ */ findEmbedding();

@@ -1,6 +1,6 @@
-// The texts that tell visitors what a site does with their face beyond the check (D-100). Loaded
-// only for sites that do more than the check. All languages are in one file, because the texts are
-// short and few pages need them.
+// The texts that tell visitors what a site does with their face beyond the check (D-100). They are
+// loaded only for sites that do more than the check. All languages are in one file, because the
+// texts are short and few pages need them.
 import type { SessionView } from '../requests/wire.ts';
 import texts from './face-terms.json';
 

@@ -1,5 +1,5 @@
-// Sends a request to a wallet and waits for its answer. Only one way is used at a time, and the
-// visitor can end the wait. The session's view contains the result of an answer.
+// Sends a request to a wallet and waits for the wallet's answer. Only one request is pending at a
+// time, and the visitor can end the wait. The session's view contains the result of an answer.
 import { connectTo, Follower } from '../handoff/follower.ts';
 import { peekSession } from '../requests/api.ts';
 import type { SessionView } from '../requests/wire.ts';

@@ -1,5 +1,5 @@
 // The wallet step: the choice of a credential and of a way to request it, and the wait for the
-// answer. Visitors can end the wait until the service starts checking an answer.
+// answer. Visitors can end the wait as long as the service is not yet checking an answer.
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/layout.tsx';

@@ -70,7 +70,8 @@ export function Incidents({ mayManage, onDone }: Props) {
 interface RowProps {
   incident: Incident;
   /**
-   * Changes an incident. This is absent, like `onWithdraw`, when the role may not change incidents.
+   * Opens the form that changes the incident; absent, like `onWithdraw`, when the role may not
+   * change incidents.
    */
   onChange?: () => void;
   onWithdraw?: () => void;

@@ -1,4 +1,4 @@
-// The names, in words, of the document types for which a certificate can be listed.
+// The display names of the document types that a certificate can be listed for.
 import type { Routes } from '../../../api/wire.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 

@@ -90,7 +90,7 @@ interface DefaultProps {
   onChange: (part: Partial<LookDraft>) => void;
 }
 
-/** The fields for the theme and the language of sessions that specify none. */
+/** The fields for the theme and the language of sessions that do not specify their own. */
 function DefaultFields({ draft, onChange }: DefaultProps) {
   const t = useTexts();
   return (

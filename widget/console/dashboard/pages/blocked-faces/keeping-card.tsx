@@ -17,8 +17,8 @@ type Settings = WireSettings;
 const DAYS = [0, 1, 3, 7, 14, 30] as const;
 
 /**
- * The setting for how many days the face of a check is kept, so that it can be blocked. Off by
- * default.
+ * The setting for how many days the face of a check is kept, so that it can be blocked. The setting
+ * is off by default.
  */
 export function KeepingCard() {
   const t = useTexts();

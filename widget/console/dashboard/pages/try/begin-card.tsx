@@ -20,7 +20,7 @@ const ENDS = { choose: '', pass: '+pass', fail: '+fail', cancel: '+cancel' } as 
 const ENDINGS = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
 /**
- * The history state that holds the link to the check. It is kept out of the URL, because the link
+ * The history state that holds the link to the check. The link is kept out of the URL, because it
  * is secret and can be opened only once.
  */
 export interface TryState {
