@@ -48,18 +48,13 @@ interface Fit {
 
 const NOWHERE: Fit = { behind: -Infinity, ofOthers: -Infinity, ofNearest: -Infinity };
 
-/** @param limits the limits of the search; only measurements use other limits than the default */
-export function findKnown(
-  lines: readonly FieldScores[],
-  known: KnownText,
-  limits: Readonly<Record<keyof FoundText, Limits>> = FITS,
-): FoundText {
+export function findKnown(lines: readonly FieldScores[], known: KnownText): FoundText {
   const isFound = ({ behind, ofOthers, ofNearest }: Fit, { least, before, apart }: Limits) =>
     behind >= least && behind - ofOthers >= before && behind - ofNearest >= apart;
   return {
-    number: isFound(fitOfNumber(lines, known.number, limits.number), limits.number),
-    birthDate: isFound(fitOfDate(lines, known.birthDate, limits.birthDate), limits.birthDate),
-    name: isFound(fitOfName(lines, known, limits.name), limits.name),
+    number: isFound(fitOfNumber(lines, known.number, FITS.number), FITS.number),
+    birthDate: isFound(fitOfDate(lines, known.birthDate, FITS.birthDate), FITS.birthDate),
+    name: isFound(fitOfName(lines, known, FITS.name), FITS.name),
   };
 }
 

@@ -1,6 +1,7 @@
-// Pictures of a person in place of the front of a card, sent through the whole service: the
-// session's own hashes, the face Worker's nets, the documents Worker's search for a card, and the
-// rules. An earlier version accepted each of these pictures together with the code of any person's
+// Pictures of a person in place of the front of a card. Each goes through the service's checks in
+// order: the comparison with the hashes of pictures that the session has already received, the face
+// Worker's measurement of the portrait, the documents Worker's search for a card, and the rules. An
+// earlier version accepted each of these pictures together with the code of any person's
 // card.
 import jpegJs from 'jpeg-js';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -12,7 +12,10 @@ const HEAD: AgeHead = {
   bias: 0,
   lower: { clip: [5, 45], mean: 5, deviation: 1 },
 };
-/** The limit is 10 at 5 % and 20 at 2 %. */
+/**
+ * Limits of the score at the gate of 18: 10 for a target of 5 % of minors who may pass, and 20 for a
+ * target of 2 %.
+ */
 const LIMITS = {
   '18': [
     [0.05, 10],

@@ -76,7 +76,10 @@ export async function findBarriers(page: Page, rules: Rules = 'all'): Promise<st
   return violations.map(({ id, help, html }) => `${id}: ${help} ${html.join(' ')}`);
 }
 
-/** Finishes all animations, so that elements that fade in are inspected in their final state. */
+/**
+ * Finishes animations, so that elements that fade in are inspected in their final state. Endless
+ * ones are left out, because `finish` would throw an error.
+ */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())

@@ -24,10 +24,7 @@ interface LightPart {
  * challenge reaches the page, and the submission takes time as well.
  */
 const ROUND_TRIP_MS = 2_000;
-/**
- * Half of the first wait after a stall. The number of challenges is limited, so each wait is twice
- * as long as the previous one, up to MAX_RECOVERY_MS.
- */
+/** Half of the first wait after a stall. Each wait is twice as long as the previous one. */
 const RECOVERY_MS = 1_000;
 const MAX_RECOVERY_MS = 16_000;
 

@@ -74,10 +74,7 @@ export const cancelSession = (id: string) =>
 /** Ends the session because the visitor cannot do what the check requires. */
 export const requestAssistance = (id: string) =>
   repeat(() => send<SessionView>('POST', path(id, 'assistance'), {}));
-/**
- * Requests more time. The request is never repeated blindly, because a session grants only a few
- * extensions.
- */
+/** Requests more time. This is never retried, because a session grants only a few extensions. */
 export const extendSession = (id: string) => send<SessionView>('POST', path(id, 'extension'), {});
 /** Reports that the camera has delivered its first picture; used only for the operator's funnel. */
 export const noteCamera = (id: string) => send<SessionView>('POST', path(id, 'camera'), {});
@@ -115,8 +112,7 @@ export const submitLiveness = (id: string, submission: LivenessSubmission) =>
 export const submitAge = (id: string, submission: AgeSubmission) =>
   send<SessionView>('POST', path(id, 'age'), submission);
 /**
- * Sends the pictures that the server requested. The request is safe to repeat: a lost response can
- * be requested again.
+ * Sends the pictures that the server requested. May be repeated if the response is lost.
  * @param pictures all pictures that the view's `reveal` requests
  */
 export const revealPictures = (id: string, step: RevealStep, pictures: readonly DuePicture[]) => {
@@ -235,9 +231,7 @@ function sendRequest(
   });
 }
 
-/**
- * Redeems a link. If the same browser or page repeats the request, it gets the running session.
- */
+/** Redeems a link. A repeat by the same browser or page returns the running session. */
 export function requestOpening(token: string): Promise<Response> {
   const touch = navigator.maxTouchPoints > 1;
   const body = { token, embedded: isFramed(), touch, attempt: nameAttempt() };

@@ -132,10 +132,7 @@ function NextSteps({
   );
 }
 
-/**
- * What the phone shows after the check. The link is needed only if the computer cannot return to
- * the site.
- */
+/** What the phone shows at the end. The link is for a computer that cannot return to the site. */
 function DoneOnPhone({ site, outcome }: { site: string; outcome: Outcome }) {
   const t = useTexts();
   const address = returnAddress(outcome.return_url);

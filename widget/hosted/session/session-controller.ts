@@ -119,10 +119,7 @@ export class SessionController {
     api.noteCamera(view.id).catch(() => undefined);
   }
 
-  /**
-   * @returns undefined when there is no challenge, in which case the state contains the reason, or
-   *   a new run starts
-   */
+  /** @returns undefined without a challenge: the state contains the reason, or a new run starts */
   async requestChallenge(wishes: ChallengeRequest = {}): Promise<Challenge | undefined> {
     const { view, relaxed } = this.#flow.state;
     if (!view) return undefined;

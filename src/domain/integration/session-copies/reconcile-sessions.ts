@@ -25,8 +25,10 @@ const OF_EACH_TENANT = 50;
 const SLICE = 25;
 
 /**
- * Requests each session's last event from its object again, and writes it. Resent events keep their
- * versions and ids, so resending an event that did arrive has no effect. Called by cron.
+ * Requests the last event again from the objects of overdue sessions and of old sessions that have
+ * not been erased, and writes these events. If an object no longer exists, marks its row as ended
+ * and redacts its events. Resent events keep their versions and ids, so resending an event that did
+ * arrive has no effect. Called by cron.
  */
 export async function reconcileSessions(ctx: Context): Promise<void> {
   const nowMs = ctx.now();

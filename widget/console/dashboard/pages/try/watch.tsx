@@ -59,7 +59,10 @@ export function Watch({ token, verifyUrl }: Props) {
   );
 }
 
-/** The deliveries to the customer's endpoints or, if there is no endpoint, how to add one. */
+/**
+ * The deliveries of the session's events. If there are none and no enabled endpoint receives test
+ * events, shows how to add an endpoint instead.
+ */
 function Events({ rows }: { rows: File['deliveries'] }) {
   const t = useTexts();
   const { role } = useUser();
