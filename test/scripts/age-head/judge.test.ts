@@ -13,8 +13,7 @@ const HEAD: AgeHead = {
   lower: { clip: [5, 45], mean: 5, deviation: 1 },
 };
 /**
- * Limits of the score at the gate of 18: 10 for a target of 5 % of minors who may pass, and 20 for a
- * target of 2 %.
+ * Limits of the score at the gate of 18: 10 if 5 % of minors may pass, and 20 if 2 % may.
  */
 const LIMITS = {
   '18': [

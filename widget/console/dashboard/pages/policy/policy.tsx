@@ -1,6 +1,6 @@
-// The page for the customer's policy: which proofs are accepted, how certain a proof must be, what is
-// kept, and which sites visitors come from and return to. The effect of each change is shown before
-// the change is saved.
+// The page for the customer's policy: which proofs are accepted, how certain a proof must be, what
+// is kept, and which sites visitors come from and return to. The effect of each change is shown
+// before the change is saved.
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
