@@ -88,14 +88,11 @@ describe('a pass', () => {
     expect(await isSigned(await importTokenKey(other.tokenKey), token)).toBe(false);
   });
 
-  it('is signed by the platform’s native RSA: ten signatures take less than 200 ms', async () => {
+  it('is signed by the platform’s native RSA, with a key that cannot be exported', async () => {
     const { signer } = await makeKey();
     expect(signer).toMatchObject({ extractable: false, algorithm: { name: 'RSA-RAW' } });
     const blinded = new Uint8Array(256).fill(7);
-    const startedMs = performance.now();
-    for (let at = 0; at < 10; at += 1) await signBlinded(signer, blinded);
-    // A signature was measured at 12 ms; with plain JavaScript numbers it took 700 to 1,900 ms.
-    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(await signBlinded(signer, blinded)).toHaveLength(256);
   });
 
   it('must be 354 bytes of type 2, and a request 259 bytes', () => {

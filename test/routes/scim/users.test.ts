@@ -191,11 +191,9 @@ describe('a user that is suspended', () => {
       const me = await ask('GET', '/auth/me', member.token);
       expect(me.status).toBe(200);
       const key = await ask('POST', '/api-keys', member.token, { name: 'Shop' });
-      const begun = Date.now();
       const answer = await end(me.body.data.id, member.email);
       expect([answer.status, answer.body.active]).toEqual([200, false]);
       expect((await ask('GET', '/auth/me', member.token)).status).toBe(401);
-      expect(Date.now() - begun).toBeLessThan(1000);
       expect((await ask('GET', '/api-keys', member.token)).status).toBe(401);
       const keys = await ask('GET', '/api-keys', directory.tenant.owner.token);
       expect(
