@@ -86,7 +86,7 @@ test('a backup says that the ledgers are missing when no service answers', async
   const service = '--service=http://localhost:9';
   expect(backUp(service)).toEqual({
     status: 1,
-    said: `The ledgers (events, deliveries, request log, older sessions and figures) are NOT in ${at('backup')}: no service answers at http://localhost:9. Start it or name another with --service=https://..., and run the same command again: it adds them.\n`,
+    said: `The ledgers (events, deliveries, request log, older sessions, figures and audit entries) are NOT in ${at('backup')}: no service answers at http://localhost:9. Start it or name another with --service=https://..., and run the same command again: it adds them.\n`,
   });
   const manifest = JSON.parse(readFileSync(join(at('backup'), 'backup.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ ledgers: false, ended_at: expect.any(String) });
