@@ -1,10 +1,12 @@
 // `npm run release:version` moves the changesets into CHANGELOG.md and sets the resulting version
 // in every package. `npm run release:notes` checks that all packages have the same version and
-// prints the changelog's section about that version, for use as release notes.
+// prints the changelog's section about that version, for use as release notes, with links that lead
+// to the repository (`--repository`, or where git or the build machine say that it is).
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../bundle.ts';
+import { findRepository, withAddresses } from '../repository.ts';
 import { notesOf, oneVersion, writeVersion } from './versions.ts';
 
 function applyChangesets(): void {
@@ -19,14 +21,18 @@ function applyChangesets(): void {
   console.log(`Every package has the version ${version}.`);
 }
 
-function printNotes(): void {
-  console.log(notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), oneVersion(ROOT)));
+function printNotes(args: readonly string[]): void {
+  const notes = notesOf(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), oneVersion(ROOT));
+  const repository = findRepository(args);
+  console.log(
+    repository === undefined ? notes : withAddresses(notes, { repository, file: 'CHANGELOG.md' }),
+  );
 }
 
 try {
-  const [act] = process.argv.slice(2);
+  const [act, ...args] = process.argv.slice(2);
   if (act === 'version') applyChangesets();
-  else if (act === 'notes') printNotes();
+  else if (act === 'notes') printNotes(args);
   else if (act === 'number') console.log(oneVersion(ROOT));
   else throw new Error('npm run release:version, or npm run release:notes');
 } catch (error) {

@@ -1,35 +1,41 @@
-// `npm run sdk:publish`: publishes the SDK to npm with provenance. All arguments except
-// `--repository`, such as `--dry-run`, are passed to npm.
-import { execFileSync, spawnSync } from 'node:child_process';
+// `npm run sdk:publish`: publishes the SDK to npm, unless npm has this version already, so that an
+// interrupted release can be repeated. All arguments except `--repository`, such as `--dry-run`,
+// are passed to npm.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { stagePackage, toRepository } from './stage.ts';
+import { findRepository, otherArguments } from '../repository.ts';
+import { stagePackage } from './stage.ts';
 
 const FOLDER = fileURLToPath(new URL('../../.cache/sdk-package', import.meta.url));
-const OPTION = '--repository=';
 
-/**
- * Determines the SDK's repository: from `--repository`, from GitHub's build environment, or from
- * git.
- * @throws Error when none of these states it
- */
-function findRepository(args: readonly string[]): string {
-  const given = args.find((one) => one.startsWith(OPTION))?.slice(OPTION.length);
-  if (given !== undefined) return toRepository(given);
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
-  if (server !== undefined && name !== undefined) return toRepository(`${server}/${name}`);
-  try {
-    return toRepository(
-      execFileSync('git', ['remote', 'get-url', 'origin'], { encoding: 'utf8', stdio: 'pipe' }),
-    );
-  } catch {
-    throw new Error(
-      'The repository is missing: npm run sdk:publish -- --repository=https://github.com/owner/agate',
-    );
-  }
+/** @throws Error when npm does not respond */
+function isPublished(): boolean {
+  const { name, version } = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  const found = spawnSync('npm', ['view', `${name}@${version}`, 'version', '--json'], {
+    encoding: 'utf8',
+  });
+  // npm answers E404 for a package, and nothing for a version, that it does not know.
+  if (found.status !== 0 && !found.stdout.includes('E404'))
+    throw new Error(`npm does not say whether it has ${name}@${version}: ${found.stderr}`);
+  const isThere = found.status === 0 && found.stdout.includes(version);
+  if (isThere) console.log(`npm has ${name}@${version} already.`);
+  return isThere;
 }
 
 const args = process.argv.slice(2);
-stagePackage(FOLDER, findRepository(args));
-const rest = args.filter((one) => !one.startsWith(OPTION));
-const { status } = spawnSync('npm', ['publish', FOLDER, ...rest], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+const repository = findRepository(args);
+if (repository === undefined)
+  throw new Error(
+    'The repository is missing: npm run sdk:publish -- --repository=https://github.com/owner/agate',
+  );
+stagePackage(FOLDER, repository);
+if (args.includes('--dry-run') || !isPublished()) {
+  const published = spawnSync('npm', ['publish', FOLDER, ...otherArguments(args)], {
+    stdio: 'inherit',
+  });
+  process.exitCode = published.status ?? 1;
+}

@@ -4,24 +4,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withAddresses } from '../repository.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SDK = `${ROOT}sdk/`;
-
-/**
- * @param text an https, ssh or scp-like address, as `git remote` prints it
- * @returns the https URL of the repository, without `.git`
- * @throws Error when the text is not such an address
- */
-export function toRepository(text: string): string {
-  const [, host = '', path = ''] =
-    /^(?:git\+)?(?:https:\/\/|ssh:\/\/git@|git@)([\w.-]+)[:/]([\w./-]+?)(?:\.git)?\/?$/.exec(
-      text.trim(),
-    ) ?? [];
-  if (!path.includes('/'))
-    throw new Error(`"${text}" is not an address such as https://github.com/owner/agate.`);
-  return `https://${host}/${path}`;
-}
 
 /**
  * @returns the package's manifest with the fields that npm shows and checks: for provenance, npm
@@ -33,13 +19,6 @@ const manifestFor = (manifest: object, repository: string): object => ({
   homepage: `${repository}/tree/HEAD/sdk#readme`,
   bugs: { url: `${repository}/issues` },
 });
-
-/** @returns the Markdown with relative links replaced by URLs in the repository */
-const withAddresses = (markdown: string, repository: string): string =>
-  markdown.replaceAll(/\]\((?!https?:|#)([^)\s]+)\)/g, (_link, target: string) => {
-    const { pathname, hash } = new URL(target, 'file:///sdk/README.md');
-    return `](${repository}/blob/HEAD${pathname}${hash})`;
-  });
 
 /**
  * Builds the SDK, and writes the package into `folder`.
@@ -59,5 +38,8 @@ export function stagePackage(folder: string, repository: string): void {
     `${JSON.stringify(manifestFor(manifest, repository), null, 2)}\n`,
   );
   const readme = readFileSync(`${SDK}README.md`, 'utf8');
-  writeFileSync(`${folder}/README.md`, withAddresses(readme, repository));
+  writeFileSync(
+    `${folder}/README.md`,
+    withAddresses(readme, { repository, file: 'sdk/README.md' }),
+  );
 }

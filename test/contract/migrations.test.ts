@@ -35,3 +35,11 @@ test('every migration in the folder is in the journal, and none is missing', asy
   const files = readdirSync('migrations').filter((name) => name.endsWith('.sql'));
   expect(files.sort()).toEqual(journal.entries.map(({ tag }) => `${tag}.sql`));
 });
+
+test('only the newest snapshot of the schema is kept, which is all that drizzle-kit reads', () => {
+  const snapshots = readdirSync('migrations/meta').filter((name) =>
+    name.endsWith('_snapshot.json'),
+  );
+  const newest = readdirSync('migrations').findLast((name) => name.endsWith('.sql'));
+  expect(snapshots).toEqual([`${newest?.slice(0, 4)}_snapshot.json`]);
+});

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { withAddresses } from '../../scripts/repository.ts';
 import { notesOf, oneVersion, readVersions, writeVersion } from '../../scripts/release/versions.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agate-versions-'));
@@ -38,6 +39,16 @@ test('the changelog has notes for that version that fit on a screen', () => {
   expect(lines.length).toBeLessThanOrEqual(45);
   expect(words.length).toBeLessThanOrEqual(400);
   expect(() => notesOf(CHANGELOG, '9.9.9')).toThrow('has no section for 9.9.9');
+});
+
+test('links in release notes lead to the repository', () => {
+  const repository = 'https://github.com/owner/agate';
+  const notes = withAddresses(notesOf(CHANGELOG, oneVersion('.')), {
+    repository,
+    file: 'CHANGELOG.md',
+  });
+  expect(notes).toContain(`](${repository}/blob/HEAD/docs/verification.md)`);
+  expect(notes).not.toMatch(/\]\((?!https:)/);
 });
 
 test('a new version is written everywhere, and nothing else changes', () => {

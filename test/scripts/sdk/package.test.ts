@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stagePackage, toRepository } from '../../../scripts/sdk/stage.ts';
+import { toRepository } from '../../../scripts/repository.ts';
+import { stagePackage } from '../../../scripts/sdk/stage.ts';
 
 const REPOSITORY = 'https://git.example/quarry/agate';
 const folder = mkdtempSync(join(tmpdir(), 'agate-sdk-'));
