@@ -18,7 +18,7 @@ function isPublished(): boolean {
   const found = spawnSync('npm', ['view', `${name}@${version}`, 'version', '--json'], {
     encoding: 'utf8',
   });
-  // npm answers E404 for a package, and nothing for a version, that it does not know.
+  // npm answers E404 for a package or a version that it does not know.
   if (found.status !== 0 && !found.stdout.includes('E404'))
     throw new Error(`npm does not say whether it has ${name}@${version}: ${found.stderr}`);
   const isThere = found.status === 0 && found.stdout.includes(version);
