@@ -11,7 +11,7 @@ import type {
   EndpointChange,
   NewEvents,
 } from '../../src/domain/integration/webhooks/ledger-rows.ts';
-import type { MovedEntry, WantedEntries } from '../../src/domain/platform/audit/moved-entries.ts';
+import type { WantedEntries } from '../../src/domain/platform/audit/moved-entries.ts';
 import type { SessionWindow } from '../../src/domain/verification/session-list/ledger-session.ts';
 import { AUDIT_TABLES } from '../../src/objects/ledger/audit-tables.ts';
 import type { Ledger } from '../../src/objects/ledger/ledger.ts';
@@ -21,6 +21,7 @@ import { createEventTables } from '../../src/objects/ledger/tables.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
 import { recordLedgerStatements } from '../support/counted/ledger-statements.ts';
 import { combinations } from '../support/counted/query-plans.ts';
+import { movedEntry } from '../support/customer/audit-log.ts';
 import { ledgerOf, ringLedger } from '../support/customer/ledgers.ts';
 import { listedSession } from '../support/customer/listed-sessions.ts';
 
@@ -151,28 +152,12 @@ async function callOutcomes(tenantId: string): Promise<void> {
   await ledger.sumParts({ ...span, kinds: ['country'], names: [], upTo: 2, except: [1] });
 }
 
-const auditEntry = (number: number): MovedEntry => ({
-  number,
-  id: number,
-  hash: `h${number}`,
-  at_ms: Date.UTC(2026, 0, 15) + number,
-  staff_id: 7,
-  audience: 'dashboard',
-  action: 'key.create',
-  target_type: 'key',
-  target_id: 'x',
-  ip: null,
-  user_agent: null,
-  before: null,
-  after: null,
-});
-
 /** Calls every ledger method that handles audit entries. */
 async function callAudit(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
-  await ledger.putAudit([1, 2, 3].map(auditEntry));
+  await ledger.putAudit([1, 2, 3].map((number) => movedEntry(number)));
   // After D1 has been restored to an earlier state, another entry has the last number.
-  await ledger.putAudit([{ ...auditEntry(3), hash: 'other' }]);
+  await ledger.putAudit([movedEntry(3, { hash: 'other' })]);
   for (const filter of auditFilters) {
     await ledger.countAudit(filter);
     await ledger.listAudit(filter, PART);

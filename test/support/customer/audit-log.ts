@@ -86,6 +86,24 @@ export const everyPage = async (ctx: Context, tenantId: string) =>
     ),
   );
 
+/** An entry that a member of a customer's staff has made, as a ledger stores it. */
+export const movedEntry = (number: number, changes: Partial<MovedEntry> = {}): MovedEntry => ({
+  number,
+  id: number,
+  hash: `hash-${number}`,
+  at_ms: Date.UTC(2026, 0, 15) + number,
+  staff_id: 7,
+  audience: 'dashboard',
+  action: 'key.create',
+  target_type: 'key',
+  target_id: 'x',
+  ip: null,
+  user_agent: null,
+  before: null,
+  after: null,
+  ...changes,
+});
+
 /** A customer's entries in D1, oldest first. */
 export const entriesInD1 = async (tenantId: string): Promise<AuditRow[]> =>
   (
