@@ -373,6 +373,37 @@ export const JOURNEYS = {
       inSeries: 4,
       why: 'as above; the first volume adds up the figures, and each volume says what was erased in it',
     },
+    'an evidence pack of a customer whose audit entries have moved': {
+      objects: 3,
+      d1: 9,
+      inSeries: 4,
+      why: 'the first volume also says what the entries say, beside the figures',
+    },
+  },
+  auditLog: {
+    'a page of the audit log': {
+      d1: 2,
+      inSeries: 2,
+      why: 'the counts by day, beside where the ledger is; then the entries of the page',
+    },
+    'the first page of a log with a ledger': {
+      objects: 1,
+      d1: 2,
+      inSeries: 3,
+      why: 'the ledger counts as well, after D1 has said how many entries have moved',
+    },
+    'a page of entries in a ledger': {
+      objects: 2,
+      d1: 1,
+      inSeries: 3,
+      why: 'D1 has none of these, so only the ledger lists them',
+    },
+    'a page of a day in D1 and in a ledger': {
+      objects: 2,
+      d1: 2,
+      inSeries: 3,
+      why: 'both list their entries of the day, at once',
+    },
   },
   staff: {
     'a password of staff': {

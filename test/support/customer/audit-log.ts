@@ -4,8 +4,9 @@ import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
 import type { AuditFilters } from '../../../src/domain/platform/audit/filters.ts';
 import { signAuditHead } from '../../../src/domain/platform/audit/heads.ts';
+import { moveAuditEntries } from '../../../src/domain/platform/audit/move-entries.ts';
 import type { MovedEntry } from '../../../src/domain/platform/audit/moved-entries.ts';
-import { recordAudit, type Actor } from '../../../src/domain/platform/audit/record.ts';
+import { linkEntries, recordAudit, type Actor } from '../../../src/domain/platform/audit/record.ts';
 import { listTenantAudit } from '../../../src/domain/platform/audit/tenant-log.ts';
 import { verifyChain } from '../../../src/domain/platform/audit/verify-chain.ts';
 import type { AuditLink, AuditRow } from '../../../src/domain/platform/audit/chain.ts';
@@ -50,6 +51,13 @@ export async function fillLog(
       );
     }
   await signAuditHead(ctx);
+}
+
+/** Links all entries and signs a head, and then moves the entries that are due. */
+export async function moveLog(ctx: Context): Promise<void> {
+  await linkEntries(ctx);
+  await signAuditHead(ctx);
+  await moveAuditEntries(ctx);
 }
 
 const FILTERS = (nowMs: number): AuditFilters[] => [
