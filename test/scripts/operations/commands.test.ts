@@ -86,7 +86,7 @@ test('a backup says that the ledgers are missing when no service answers', async
   const service = '--service=http://localhost:9';
   expect(backUp(service)).toEqual({
     status: 1,
-    said: `The ledgers (events, deliveries, request log, older sessions and figures) are NOT in ${at('backup')}: no service answers at http://localhost:9. Start it or name another with --service=https://..., and run the same command again: it adds them.\n`,
+    said: `The ledgers (events, deliveries, request log, older sessions, figures and audit entries) are NOT in ${at('backup')}: no service answers at http://localhost:9. Start it or name another with --service=https://..., and run the same command again: it adds them.\n`,
   });
   const manifest = JSON.parse(readFileSync(join(at('backup'), 'backup.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ ledgers: false, ended_at: expect.any(String) });
@@ -98,6 +98,23 @@ test('a backup says that the ledgers are missing when no service answers', async
     service,
   );
   expect(restored).toEqual({ status: 1, said: `${at('backup')} has no ledgers.\n` });
+});
+
+test('audit:verify says that it has not checked the ledgers when no service answers', async () => {
+  await open('from', applyMigrations);
+  const verify = (...more: string[]) => run('scripts/audit-verify.ts', 'from', ...more);
+  expect(verify('--help').said).toMatch(/\[--ledgers\].*^ {2}--ledgers {2}also checks/ms);
+  const chain = `0 entries are unchanged. Head: 0:${'0'.repeat(64)}\n`;
+  expect(verify()).toEqual({ status: 0, said: expect.stringContaining(chain) });
+  // Nothing listens at this address.
+  const { status, said } = verify('--ledgers', '--service=http://localhost:9');
+  expect(status).toBe(1);
+  expect(said).toContain(chain);
+  expect(said).toMatch(/^No service answers at http:\/\/localhost:9: name another with --service/m);
+  expect(verify('--ledgers', '--service=x')).toEqual({
+    status: 1,
+    said: expect.stringContaining('Say where the service is'),
+  });
 });
 
 test.each([
