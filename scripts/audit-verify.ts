@@ -48,20 +48,22 @@ await runOnDatabase(values.remote, async (query) => {
   if (values.ledgers) console.log(await verifyLedgers(query));
 });
 
-const sourceIn = (query: Query) => ({
-  links: (afterId: number, limit: number) =>
-    query<AuditLink>(
-      `SELECT entry_id, hash FROM audit_links WHERE entry_id > ${afterId} ORDER BY entry_id LIMIT ${limit}`,
-    ),
-  entries: (afterId: number, untilId: number) =>
-    query<AuditRow>(
-      `SELECT * FROM audit_entries WHERE id > ${afterId} AND id <= ${untilId} ORDER BY id`,
-    ),
-  digests: (afterId: number, untilId: number) =>
-    query<StoredDigest>(
-      `SELECT * FROM audit_digests WHERE entry_id > ${afterId} AND entry_id <= ${untilId}`,
-    ),
-});
+function sourceIn(query: Query) {
+  return {
+    links: (afterId: number, limit: number) =>
+      query<AuditLink>(
+        `SELECT entry_id, hash FROM audit_links WHERE entry_id > ${afterId} ORDER BY entry_id LIMIT ${limit}`,
+      ),
+    entries: (afterId: number, untilId: number) =>
+      query<AuditRow>(
+        `SELECT * FROM audit_entries WHERE id > ${afterId} AND id <= ${untilId} ORDER BY id`,
+      ),
+    digests: (afterId: number, untilId: number) =>
+      query<StoredDigest>(
+        `SELECT * FROM audit_digests WHERE entry_id > ${afterId} AND entry_id <= ${untilId}`,
+      ),
+  };
+}
 
 /**
  * Reads the signed heads and their keys from the database. An attacker with write access to the

@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 
 /**
- * Inserts a week of audit entries (by members, by operators and without an author) into customers'
- * logs and the platform's log.
+ * Inserts a week of audit entries (by members, by directories, by operators and without an author)
+ * into customers' logs and the platform's log.
  */
 function fillAudit(from: number, to: number): void {
   const entry = database.prepare(
@@ -30,7 +30,7 @@ function fillAudit(from: number, to: number): void {
   );
   for (let n = from; n < to; n += 1) {
     const atMs = Date.UTC(2026, 10, 1) + (n % 7) * DAY_MS + n;
-    const audience = ['dashboard', 'system', 'admin'][n % 3] ?? '';
+    const audience = ['dashboard', 'system', 'admin', 'scim'][Math.floor(n / 3) % 4] ?? '';
     const [action, type] = [
       ['key.create', 'key'],
       ['session.export', 'session'],
@@ -91,6 +91,19 @@ test('audit entries are counted under every combination of filters', () => {
     expect(rowsOf('tenant_audit_counts')).toEqual(countEntries(...CUSTOMERS));
   }
   expect(rowsOf('audit_counts').length).toBeGreaterThan(100);
+});
+
+test('entries that leave the database with a digest are no longer counted, and no count of 0 stays', () => {
+  const operators = rowsOf('audit_counts');
+  for (const which of ['id % 3 = 0', 'id % 7 IN (1, 2)', 'staff_id IS NULL', 'true']) {
+    const some = `FROM audit_entries WHERE tenant_id <> '' AND ${which}`;
+    database.exec(`INSERT INTO audit_digests SELECT id, 'x' ${some}; DELETE ${some}`);
+    expect([which, rowsOf('tenant_audit_counts')]).toEqual([which, countEntries(...CUSTOMERS)]);
+  }
+  expect(rowsOf('tenant_audit_counts')).toEqual([]);
+  expect(rowsOf('audit_counts')).toEqual(operators);
+  // The platform's own log has entries that are still refused.
+  expect(() => database.exec('DELETE FROM audit_entries')).toThrow('never deleted');
 });
 
 /** Inserts three customers with counts, the last of them without a plan. */

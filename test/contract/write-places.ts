@@ -120,7 +120,7 @@ function readMethods({ path, text }: Source): string[] {
   if (
     !path.startsWith('src/objects/') ||
     path === COUNTERS ||
-    !/extends (DurableObject|OutcomeVolume|SessionVolume)\b/.test(text)
+    !/extends (DurableObject|OutcomeVolume|AuditVolume|SessionVolume)\b/.test(text)
   )
     return [];
   const names = [...text.matchAll(/^ {2}async (\w+)\(/gm)].map(([, name = '']) => name);

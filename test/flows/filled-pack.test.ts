@@ -3,6 +3,7 @@
 // built from.
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { entriesInLedger, moveLog } from '../support/customer/audit-log.ts';
 import { fetchPack, openPack, partOf } from '../support/customer/evidence-pack.ts';
 import {
   fillInstallation,
@@ -133,7 +134,7 @@ describe.each(['GB', 'FR'])('the pack of a filled installation for %s', (jurisdi
     expect(part('changes').entries).toHaveLength(3);
   });
 
-  it('is identical when it is made twice, even after the nightly recount and the move of its days', async () => {
+  it('is identical when it is made twice, even after the nightly recount and the move of its days and entries', async () => {
     const first = await bytesOf(jurisdiction);
     expect((await withContext((ctx) => recountRollups(ctx))).outcomeDays).toBe(0);
     expect(await bytesOf(jurisdiction)).toEqual(first);
@@ -143,6 +144,10 @@ describe.each(['GB', 'FR'])('the pack of a filled installation for %s', (jurisdi
     expect(await bytesOf(jurisdiction)).toEqual(first);
     for (let run = 0; run < 3; run += 1) await withContext((ctx) => moveOutcomes(ctx));
     expect(await outcomeRows('outcome_parts', filled.tenant.id)).toEqual([]);
+    expect(await bytesOf(jurisdiction)).toEqual(first);
+    await withContext((ctx) => moveLog(ctx));
+    // Most of the 36 decisions and both changes of settings are old enough.
+    expect((await entriesInLedger(filled.tenant.id)).length).toBeGreaterThan(30);
     expect(await bytesOf(jurisdiction)).toEqual(first);
   });
 

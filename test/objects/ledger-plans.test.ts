@@ -1,5 +1,5 @@
 // SQLite's plans for the statements of a ledger. No statement may scan all events, deliveries,
-// sessions or outcomes of a customer, because there may be millions of them.
+// sessions, outcomes or audit entries of a customer, because there may be millions of them.
 import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -11,7 +11,9 @@ import type {
   EndpointChange,
   NewEvents,
 } from '../../src/domain/integration/webhooks/ledger-rows.ts';
+import type { WantedEntries } from '../../src/domain/platform/audit/moved-entries.ts';
 import type { SessionWindow } from '../../src/domain/verification/session-list/ledger-session.ts';
+import { AUDIT_TABLES } from '../../src/objects/ledger/audit-tables.ts';
 import type { Ledger } from '../../src/objects/ledger/ledger.ts';
 import { OUTCOME_TABLES } from '../../src/objects/ledger/outcome-parts.ts';
 import { SESSION_TABLES } from '../../src/objects/ledger/session-tables.ts';
@@ -19,6 +21,7 @@ import { createEventTables } from '../../src/objects/ledger/tables.ts';
 import { DAY_MS } from '../../src/time/durations.ts';
 import { recordLedgerStatements } from '../support/counted/ledger-statements.ts';
 import { combinations } from '../support/counted/query-plans.ts';
+import { movedEntry } from '../support/customer/audit-log.ts';
 import { ledgerOf, ringLedger } from '../support/customer/ledgers.ts';
 import { listedSession } from '../support/customer/listed-sessions.ts';
 
@@ -38,6 +41,15 @@ const windows = combinations<SessionWindow>({
   externalUserId: [undefined, 'u-1'],
   fromMs: [0],
   beforeMs: [nowMs],
+});
+
+const auditFilters = combinations<WantedEntries>({
+  staffId: [undefined, 7],
+  action: [undefined, 'key.create'],
+  targetType: [undefined, 'key'],
+  startDate: [undefined, '2026-01-01'],
+  endDate: [undefined, '2026-02-01'],
+  upTo: [2],
 });
 
 /** One event per session, each with a delivery to each of two endpoints. */
@@ -140,13 +152,29 @@ async function callOutcomes(tenantId: string): Promise<void> {
   await ledger.sumParts({ ...span, kinds: ['country'], names: [], upTo: 2, except: [1] });
 }
 
-/** Calls every method of a ledger that handles events, deliveries, sessions or outcomes. */
+/** Calls every ledger method that handles audit entries. */
+async function callAudit(tenantId: string): Promise<void> {
+  const ledger = ledgerOf({ tenantId });
+  await ledger.putAudit([1, 2, 3].map((number) => movedEntry(number)));
+  // After D1 has been restored to an earlier state, another entry has the last number.
+  await ledger.putAudit([movedEntry(3, { hash: 'other' })]);
+  for (const filter of auditFilters) {
+    await ledger.countAudit(filter);
+    await ledger.listAudit(filter, PART);
+  }
+  await ledger.countAudit({ action: '', upTo: 2 });
+  const span = { from: '2026-01-01', to: '2026-02-01', beginMs: 1, endMs: nowMs };
+  await ledger.readAuditEvidence({ ...span, upTo: 2, maxChanges: 9, maxDecisions: 9 });
+}
+
+/** Calls every method of a ledger that handles events, deliveries or what has moved to it. */
 async function callAll(tenantId: string): Promise<void> {
   const ledger = ledgerOf({ tenantId });
   const ref = { tenantId, test: false, number: 1, residency: 'none' } as const;
   const recording = { ref, nowMs, begunAfter: 10, fullBytes: 4e9 };
   await callSessions(tenantId);
   await callOutcomes(tenantId);
+  await callAudit(tenantId);
   await ledger.record({ ...recording, ...newEvents(0, 20) });
   await ledger.adopt(earlier(), recording);
   await ledger.knownEvents(['evt_1']);
@@ -182,10 +210,10 @@ const BOUNDED = [
   /^SELECT (id, session_id, created_at_ms|created_at_ms AS at) FROM events ORDER BY seq LIMIT/,
   // The number of the last event, from the end of the feed.
   /^SELECT coalesce\(max\(seq\), 0\) AS seq FROM events$/,
-  // The oldest session, and whether any counts of erasures or any parts of outcomes are stored.
+  // The oldest session, and whether anything is stored that never expires.
   /^SELECT created_at_ms AS at FROM sessions ORDER BY created_at_ms LIMIT 1$/,
   /^SELECT 1 FROM erased_days LIMIT 1$/,
-  /^SELECT 1 FROM outcome_parts LIMIT 1$/,
+  /^SELECT 1 FROM (outcome_parts|audit_entries) LIMIT 1$/,
 ];
 
 /**
@@ -200,6 +228,8 @@ const PAGE =
   /^SELECT .* FROM (deliveries WHERE id|sessions WHERE seq) IN \(SELECT (id|seq) FROM \w+ WHERE .* LIMIT \? OFFSET \?\)/;
 /** The statement that shuffles the oldest sessions; it reads a limited number of them. */
 const SHUFFLED = /^SELECT id FROM \(SELECT .* ORDER BY created_at_ms LIMIT \?\) .* ORDER BY random/;
+/** Statements that add up a limited number of decisions. */
+const ADDED_UP = /^SELECT .* FROM \(SELECT "after" FROM audit_entries WHERE .* LIMIT \?\) WHERE/;
 
 const isBounded = (statement: string): boolean => BOUNDED.some((one) => one.test(statement));
 
@@ -214,7 +244,7 @@ async function plansOfAll(): Promise<{ statement: string; steps: string[] }[]> {
   const empty = ledgerOf({ tenantId: `ten_${randomToken(8)}` });
   return runInDurableObject(empty, (_object, { storage: { sql } }) => {
     createEventTables(sql);
-    for (const table of [...SESSION_TABLES, ...OUTCOME_TABLES]) sql.exec(table);
+    for (const table of [...SESSION_TABLES, ...OUTCOME_TABLES, ...AUDIT_TABLES]) sql.exec(table);
     return statements.map(([statement, values]) => ({
       statement: statement.replaceAll(/\s+/g, ' '),
       steps: sql
@@ -253,7 +283,26 @@ it('each combination of filters of the list of sessions has the index that is ma
   }
 });
 
-it('no statement scans events, deliveries, sessions or figures, and none sorts what it reads a part of', async () => {
+/** Returns the index that a statement on the audit log must use. */
+function auditIndexFor(statement: string): string {
+  const ofMember = statement.includes('staff_id = ?') ? 'audit_by_member' : 'audit_by';
+  if (statement.includes('action = ?')) return `${ofMember}_action`;
+  if (statement.includes('target_type = ?')) return `${ofMember}_target`;
+  return ofMember === 'audit_by' ? 'audit_by_time' : ofMember;
+}
+
+it('each combination of filters of the audit log has the index that is made for it', async () => {
+  const ofList = (await plansOfAll()).filter(({ statement }) =>
+    /FROM audit_entries WHERE .* ORDER BY at_ms DESC, number DESC LIMIT \? OFFSET/.test(statement),
+  );
+  expect(ofList).toHaveLength(8);
+  for (const { statement, steps } of ofList) {
+    const search = `SEARCH audit_entries USING INDEX ${auditIndexFor(statement)} (`;
+    expect([statement, steps]).toEqual([statement, [expect.stringContaining(search)]]);
+  }
+});
+
+it('no statement scans events, deliveries, sessions, figures or audit entries, and none sorts what it reads a part of', async () => {
   const plans = await plansOfAll();
   expect(plans.length).toBeGreaterThan(45);
   const faults = plans.flatMap(({ statement, steps }) =>
@@ -264,7 +313,7 @@ it('no statement scans events, deliveries, sessions or figures, and none sorts w
   expect(faults).toEqual([]);
   const sorters = plans
     .filter(({ statement }) => statement.includes('LIMIT'))
-    .filter(({ statement }) => !PAGE.test(statement) && !SHUFFLED.test(statement))
+    .filter(({ statement }) => ![PAGE, SHUFFLED, ADDED_UP].some((one) => one.test(statement)))
     .filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE')))
     .map(({ statement }) => statement);
   expect(sorters).toEqual([]);

@@ -13,6 +13,11 @@ import { portionsOf } from './bound-values.ts';
 
 const COLUMNS = AUDIT_COLUMNS.map((name) => `"${name}"`).join(', ');
 const FIELDS = AUDIT_COLUMNS.map((_name, at) => `value ->> ${at}`).join(', ');
+/**
+ * Entries of the same millisecond are numbered in the order of their ids, and unlike these, numbers
+ * are in every index.
+ */
+const NEWEST_FIRST = 'at_ms DESC, number DESC';
 /** A decision about a live session. */
 const IS_LIVE = `"after" ->> '$.test' = 0`;
 
@@ -87,7 +92,7 @@ export class AuditEntries {
     return this.#sql
       .exec<MovedEntry & Record<string, SqlStorageValue>>(
         `SELECT ${COLUMNS} FROM audit_entries WHERE ${where} AND +number <= ?
-         ORDER BY at_ms DESC, id DESC LIMIT ? OFFSET ?`,
+         ORDER BY ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
         ...values,
         upTo,
         limit,
@@ -109,7 +114,7 @@ export class AuditEntries {
         .exec<AuditEvidence['changes'][number]>(
           `SELECT at_ms AS atMs, audience, "before", "after" FROM audit_entries
            WHERE action = 'settings.update' AND at_ms >= ? AND +number <= ?
-           ORDER BY at_ms DESC, id DESC LIMIT ?`,
+           ORDER BY ${NEWEST_FIRST} LIMIT ?`,
           beginMs,
           upTo,
           maxChanges,
@@ -203,10 +208,12 @@ function entriesThat({
   ...days
 }: Omit<WantedEntries, 'upTo'> & { beforeMs?: number }): ReturnType<typeof all> {
   const range = millisecondsOf(days);
+  // An action implies its target type, so entries are looked up by the action.
+  const type = action === undefined ? 'target_type' : '+target_type';
   const [where, values] = all([
     ['staff_id = ?', staffId],
     ['action = ?', action],
-    ['target_type = ?', targetType],
+    [`${type} = ?`, targetType],
     ['at_ms >= ?', range.fromMs],
     ['at_ms < ?', Math.min(beforeMs ?? Number.MAX_SAFE_INTEGER, range.beforeMs)],
   ]);

@@ -35,8 +35,15 @@ export const AUDIT_TABLES = [
     before TEXT,
     after TEXT
   )`,
-  'CREATE INDEX audit_by_time ON audit_entries (at_ms)',
+  // One index for each filter and for each pair of filters, as in D1, except the pair of action and
+  // target type, because an action implies its target type. SQLite takes the first of several
+  // partial indexes that fit, so those with more columns come first.
+  `CREATE INDEX audit_by_member_action ON audit_entries (staff_id, action, at_ms)
+    WHERE audience = 'dashboard'`,
+  `CREATE INDEX audit_by_member_target ON audit_entries (staff_id, target_type, at_ms)
+    WHERE audience = 'dashboard'`,
   `CREATE INDEX audit_by_member ON audit_entries (staff_id, at_ms) WHERE audience = 'dashboard'`,
+  'CREATE INDEX audit_by_time ON audit_entries (at_ms)',
   'CREATE INDEX audit_by_action ON audit_entries (action, at_ms)',
   'CREATE INDEX audit_by_target ON audit_entries (target_type, at_ms)',
   // Number of entries by day for each combination of filters, as in D1 (tenant_audit_counts).

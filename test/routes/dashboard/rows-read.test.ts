@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDashboardTenant, type DashboardTenant } from '../../support/staff/dashboard.ts';
-import { recordLedgerStatements } from '../../support/counted/ledger-statements.ts';
+import { rowsReadInLedger } from '../../support/counted/ledger-statements.ts';
 import {
   countRowsRead,
   FEW_AND_A_DAY,
@@ -60,18 +60,6 @@ async function fillLedger(): Promise<void> {
   );
 }
 
-/**
- * @returns a function that returns how many rows the ledger has read since the function's last call
- */
-async function rowsReadInLedger(): Promise<() => number> {
-  const statements = await recordLedgerStatements({ tenantId: tenant.id });
-  return () => {
-    const rows = statements.map((one) => one.rowsRead());
-    statements.splice(0);
-    return rows.reduce((sum, one) => sum + one, 0);
-  };
-}
-
 describe('few rows are read for the first page of', () => {
   it('sessions, with every filter', async () => {
     await seedSessions('success', null);
@@ -116,7 +104,7 @@ describe('few rows are read for the first page of', () => {
     await queryLedger({ tenantId: tenant.id }, "UPDATE deliveries SET state = 'delivered'");
     await queryLedger({ tenantId: tenant.id }, "DELETE FROM deliveries WHERE id = 'dlv_7'");
     const list = '/webhooks/we_1/deliveries';
-    const readInLedger = await rowsReadInLedger();
+    const readInLedger = await rowsReadInLedger({ tenantId: tenant.id });
     for (const [query, count] of [
       ['', SEEDED_ROWS - 1],
       ['?state=delivered', SEEDED_ROWS - 1],
@@ -166,7 +154,7 @@ describe('few rows are read for the first page of', () => {
 
   it('events, for a backend from the start and from the end, for people from any place', async () => {
     await fillLedger();
-    const readInLedger = await rowsReadInLedger();
+    const readInLedger = await rowsReadInLedger({ tenantId: tenant.id });
     const feed = (query: string) =>
       countRowsRead(`/api/v1/events${query}`, { 'X-API-Key': tenant.secret });
     const first = await feed('');

@@ -8,6 +8,7 @@ import { COPIED, type CopiedRow } from '../../../src/domain/platform/ledgers/cop
 import { firstIdAt } from '../../../src/domain/platform/request-log/line.ts';
 import { forgetDeploymentLinks } from '../../../src/domain/platform/deployment-links/links.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/time/durations.ts';
+import { movedEntry } from '../../support/customer/audit-log.ts';
 import { ledgerOf, queryLedger, ringLedger } from '../../support/customer/ledgers.ts';
 import {
   allowCopies,
@@ -207,6 +208,7 @@ describe('a volume', () => {
     await putSessions({ tenantId }, movedSession());
     const part = { number: 1, id: 'a', day: '2026-01-01', outcomes: '{}' };
     await ledgerOf({ tenantId }).putOutcomes([part]);
+    await ledgerOf({ tenantId }).putAudit([movedEntry(1)]);
     for (const [table, columns] of Object.entries(COPIED)) {
       if (table === 'state') continue;
       const found = await queryLedger<{ name: string }>(

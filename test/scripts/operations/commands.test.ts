@@ -100,6 +100,23 @@ test('a backup says that the ledgers are missing when no service answers', async
   expect(restored).toEqual({ status: 1, said: `${at('backup')} has no ledgers.\n` });
 });
 
+test('audit:verify says that it has not checked the ledgers when no service answers', async () => {
+  await open('from', applyMigrations);
+  const verify = (...more: string[]) => run('scripts/audit-verify.ts', 'from', ...more);
+  expect(verify('--help').said).toMatch(/\[--ledgers\].*^ {2}--ledgers {2}also checks/ms);
+  const chain = `0 entries are unchanged. Head: 0:${'0'.repeat(64)}\n`;
+  expect(verify()).toEqual({ status: 0, said: expect.stringContaining(chain) });
+  // Nothing listens at this address.
+  const { status, said } = verify('--ledgers', '--service=http://localhost:9');
+  expect(status).toBe(1);
+  expect(said).toContain(chain);
+  expect(said).toMatch(/^No service answers at http:\/\/localhost:9: name another with --service/m);
+  expect(verify('--ledgers', '--service=x')).toEqual({
+    status: 1,
+    said: expect.stringContaining('Say where the service is'),
+  });
+});
+
 test.each([
   ['scripts/audit-verify.ts', 'audit:verify'],
   ['scripts/backup.ts', 'backup'],

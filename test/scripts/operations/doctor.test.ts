@@ -4,6 +4,13 @@ import { examineDatabase } from '../../../scripts/operations/examine.ts';
 import { MIGRATIONS } from '../../contract/apply-migrations.ts';
 import { fill, NOW, queryOf } from './filled-database.ts';
 
+test('the doctor is content with a database some of whose audit entries have moved', async () => {
+  const database = await fill();
+  expect(database.prepare('SELECT id FROM audit_entries').all()).toHaveLength(4);
+  expect(database.prepare('SELECT entry_id FROM audit_links').all()).toHaveLength(5);
+  expect(await examineDatabase(queryOf(database), MIGRATIONS, NOW)).toEqual([]);
+});
+
 test.each([
   [
     'a migration that is missing',
@@ -58,12 +65,33 @@ test.each([
     "DROP TRIGGER IF EXISTS audit_links_update; UPDATE audit_links SET hash = 'x' WHERE entry_id = 2",
     'audit entry 2',
   ],
+  [
+    'a digest of a moved audit entry that was changed',
+    "UPDATE audit_digests SET digest = 'x' WHERE entry_id = 4",
+    'The audit entry 4 is altered.',
+  ],
+  [
+    'a moved audit entry without a digest',
+    'DELETE FROM audit_digests',
+    'The audit entry 4 is missing.',
+  ],
+  [
+    'a digest without a moved audit entry',
+    "INSERT INTO audit_digests VALUES (3, 'x')",
+    '1 audit entries have a digest although they did not move',
+  ],
+  [
+    'a removed audit entry that was given a digest',
+    "INSERT INTO audit_digests VALUES (3, 'x'); DELETE FROM audit_entries WHERE id = 3",
+    'The audit entry 3 is altered.',
+  ],
 ])('the doctor finds %s', async (_name, damage, fault) => {
   const database = await fill();
   for (const { name } of database
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'")
     .all())
-    if (/audit_(links|entries)/.test(String(name))) database.exec(`DROP TRIGGER "${String(name)}"`);
+    if (/audit_(digests|links|entries)_keep/.test(String(name)))
+      database.exec(`DROP TRIGGER "${String(name)}"`);
   database.exec(damage);
   const faults = await examineDatabase(queryOf(database), MIGRATIONS, NOW);
   expect(faults.join('\n')).toContain(fault);

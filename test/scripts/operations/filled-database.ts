@@ -1,7 +1,12 @@
 // A node:sqlite database with every kind of data, and the content that is compared after a restore.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Query } from '../../../scripts/operations/query.ts';
-import { CHAIN_START, hashEntry, type AuditRow } from '../../../src/domain/platform/audit/chain.ts';
+import {
+  CHAIN_START,
+  digestEntry,
+  hashEntry,
+  type AuditRow,
+} from '../../../src/domain/platform/audit/chain.ts';
 import { MIGRATIONS, newMigratedDatabase } from '../../contract/apply-migrations.ts';
 
 /** A time in the future, in milliseconds since the epoch. */
@@ -49,12 +54,18 @@ export function insert(
     .run(...Object.values(full));
 }
 
-async function addAuditEntry(database: DatabaseSync, previous: string): Promise<string> {
+/** @returns the entry, with the hash of its link */
+async function addAuditEntry(
+  database: DatabaseSync,
+  previous: string,
+  changes: Partial<AuditRow> = {},
+): Promise<{ row: AuditRow; hash: string }> {
   insert(database, 'audit_entries', {
     at_ms: NOW,
     audience: 'admin',
     action: 'auth.login',
     before: "it's",
+    ...changes,
   });
   const [row] = await queryOf(database)<AuditRow>(
     'SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1',
@@ -62,6 +73,16 @@ async function addAuditEntry(database: DatabaseSync, previous: string): Promise<
   if (row === undefined) throw new Error('The entry is not there.');
   const hash = await hashEntry(previous, row);
   insert(database, 'audit_links', { entry_id: row.id, hash });
+  return { row, hash };
+}
+
+/** Adds an entry of a customer, and moves it to the customer's ledger. */
+async function addMovedEntry(database: DatabaseSync, previous: string): Promise<string> {
+  const of = { audience: 'dashboard', tenant_id: 'ten_1' };
+  const { row, hash } = await addAuditEntry(database, previous, of);
+  insert(database, 'audit_digests', { entry_id: row.id, digest: await digestEntry(row) });
+  insert(database, 'audit_moved', { tenant_id: 'ten_1', entries: 1 });
+  database.prepare('DELETE FROM audit_entries WHERE id = ?').run(row.id);
   return hash;
 }
 
@@ -103,7 +124,9 @@ export async function fill(): Promise<DatabaseSync> {
     expires_at_ms: NOW,
   });
   let head = CHAIN_START;
-  for (let n = 0; n < 3; n += 1) head = await addAuditEntry(database, head);
+  for (let n = 0; n < 3; n += 1) ({ hash: head } = await addAuditEntry(database, head));
+  head = await addMovedEntry(database, head);
+  await addAuditEntry(database, head);
   return database;
 }
 

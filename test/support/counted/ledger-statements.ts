@@ -12,9 +12,12 @@ interface LedgerStatement {
   rowsRead: () => number;
 }
 
-/** The tables of a ledger (src/objects/ledger/tables.ts, session-tables.ts, outcome-parts.ts). */
+/**
+ * The tables of a ledger (src/objects/ledger/tables.ts, session-tables.ts, outcome-parts.ts,
+ * audit-tables.ts).
+ */
 const TABLES =
-  /\b(events|deliveries|attempts|held_endpoints|delivery_days|sessions|session_days|erased_days|outcome_parts)\b/;
+  /\b(events|deliveries|attempts|held_endpoints|delivery_days|sessions|session_days|erased_days|outcome_parts|audit_entries|audit_days)\b/;
 const DEFINITION = /^\s*CREATE|sqlite_master/;
 
 let recorded: LedgerStatement[] | undefined;
@@ -34,6 +37,18 @@ export async function recordLedgerStatements(some: LedgerOf): Promise<LedgerStat
     recorded = undefined;
   });
   return statements;
+}
+
+/**
+ * @returns a function that returns how many rows ledgers have read since the function's last call
+ */
+export async function rowsReadInLedger(some: LedgerOf): Promise<() => number> {
+  const statements = await recordLedgerStatements(some);
+  return () => {
+    const rows = statements.map((one) => one.rowsRead());
+    statements.splice(0);
+    return rows.reduce((sum, one) => sum + one, 0);
+  };
 }
 
 /** Patches the storage's class, which all objects of an isolate share. */

@@ -4,8 +4,9 @@ import { env } from 'cloudflare:workers';
 import type { Context } from '../../../src/context.ts';
 import type { AuditFilters } from '../../../src/domain/platform/audit/filters.ts';
 import { signAuditHead } from '../../../src/domain/platform/audit/heads.ts';
+import { moveAuditEntries } from '../../../src/domain/platform/audit/move-entries.ts';
 import type { MovedEntry } from '../../../src/domain/platform/audit/moved-entries.ts';
-import { recordAudit, type Actor } from '../../../src/domain/platform/audit/record.ts';
+import { linkEntries, recordAudit, type Actor } from '../../../src/domain/platform/audit/record.ts';
 import { listTenantAudit } from '../../../src/domain/platform/audit/tenant-log.ts';
 import { verifyChain } from '../../../src/domain/platform/audit/verify-chain.ts';
 import type { AuditLink, AuditRow } from '../../../src/domain/platform/audit/chain.ts';
@@ -52,6 +53,13 @@ export async function fillLog(
   await signAuditHead(ctx);
 }
 
+/** Links all entries and signs a head, and then moves the entries that are due. */
+export async function moveLog(ctx: Context): Promise<void> {
+  await linkEntries(ctx);
+  await signAuditHead(ctx);
+  await moveAuditEntries(ctx);
+}
+
 const FILTERS = (nowMs: number): AuditFilters[] => [
   {},
   { staffId: 7 },
@@ -85,6 +93,24 @@ export const everyPage = async (ctx: Context, tenantId: string) =>
       })),
     ),
   );
+
+/** An entry that a member of a customer's staff has made, as a ledger stores it. */
+export const movedEntry = (number: number, changes: Partial<MovedEntry> = {}): MovedEntry => ({
+  number,
+  id: number,
+  hash: `hash-${number}`,
+  at_ms: Date.UTC(2026, 0, 15) + number,
+  staff_id: 7,
+  audience: 'dashboard',
+  action: 'key.create',
+  target_type: 'key',
+  target_id: 'x',
+  ip: null,
+  user_agent: null,
+  before: null,
+  after: null,
+  ...changes,
+});
 
 /** A customer's entries in D1, oldest first. */
 export const entriesInD1 = async (tenantId: string): Promise<AuditRow[]> =>

@@ -93,6 +93,8 @@ const TABLES = [
   'session_days',
   'erased_days',
   'outcome_parts',
+  'audit_entries',
+  'audit_days',
 ];
 
 /** The rows of all tables of a customer's first live volume. */
