@@ -22,6 +22,18 @@ export interface FilmValue extends Pick<Showing, 'by' | 'sways'> {
   value: number;
   /** The values of drawn sessions; none if the head turns in fewer than MIN_TURNS directions. */
   drawn: readonly number[];
+  turns: readonly Turn[];
+  /** The turned pictures of the drawn sessions. */
+  sessions: readonly (readonly Turn[])[];
+}
+
+/** A turned picture. */
+export interface Turn {
+  /** The direction in which the head is turned furthest, and how far it is from rest. */
+  direction: Action;
+  degrees: number;
+  /** The score, less the mean score at rest. */
+  beyond: number;
 }
 
 interface Scored extends Pick<Sample, 'pose'> {
@@ -42,32 +54,43 @@ export function valuesOf(
     samples.map(({ pose, texture }) => ({ pose, score: classify(texture) }));
   return showings.flatMap(({ by, sways, rests, turned }) => {
     const [still, moved] = [scoredOf(rests), scoredOf(turned)];
-    const value = valueOf(still, moved);
-    return value === undefined ? [] : [{ person, by, sways, value, drawn: draw(still, moved) }];
+    const turns = turnsOf(still, moved);
+    const value = valueOf(turns);
+    if (value === undefined) return [];
+    const sessions = draw(turns);
+    const drawn = sessions.map(valueOf).filter((one) => one !== undefined);
+    return [{ person, by, sways, value, drawn, turns, sessions }];
   });
 }
 
-const valueOf = (rests: readonly Scored[], turned: readonly Scored[]): number | undefined =>
+const valueOf = (turns: readonly Turn[]): number | undefined =>
   bentValue(
-    rests.map(({ score }) => score),
-    turned.map(({ score }) => score),
+    [0],
+    turns.map(({ beyond }) => beyond),
   );
 
-function draw(rests: readonly Scored[], turned: readonly Scored[]): number[] {
+function turnsOf(rests: readonly Scored[], turned: readonly Scored[]): Turn[] {
+  if (rests.length === 0) return [];
   const resting: Angles = {
     yaw: median(rests.map(({ pose }) => pose.yaw)),
     pitch: median(rests.map(({ pose }) => pose.pitch)),
   };
-  const turns = Map.groupBy(turned, ({ pose }) => directionOf(pose, resting));
+  const atRest = rests.reduce((sum, { score }) => sum + score, 0) / rests.length;
+  return turned.map(({ pose, score }) => {
+    const direction = directionOf(pose, resting);
+    const degrees = degreesTowards(direction, pose, resting);
+    return { direction, degrees, beyond: score - atRest };
+  });
+}
+
+function draw(turned: readonly Turn[]): Turn[][] {
+  const turns = Map.groupBy(turned, ({ direction }) => direction);
   if (turns.size < MIN_TURNS) return [];
   const random = seeded(turned.length);
   return Array.from({ length: SESSIONS }, () => {
     const asked = shuffled([...turns.values()], random).slice(0, MAX_TURNS);
-    return valueOf(
-      rests,
-      [...asked, turned].flatMap((pictures) => pick(pictures, random)),
-    );
-  }).filter((value) => value !== undefined);
+    return [...asked, turned].flatMap((pictures) => pick(pictures, random));
+  });
 }
 
 /** @returns the action in whose direction the head is turned furthest */

@@ -4,7 +4,8 @@
 // ffmpeg. Options: `--most=4000` photographs, `--labels=FILE` (may be repeated) with the groups of
 // the people in the photographs, `--only=TEXT` for films with this text in their names,
 // `--samples=FOLDER` to keep samples for a later run, `--out=FILE` for the head, such as
-// data/bent-head.json, `--head=FILE` to test this head on the films instead of training one.
+// data/bent-head.json, `--head=FILE` to test this head on the films instead of training one (no
+// photograph is read then), `--ways` to compare ways to join the scores of turned pictures.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
@@ -21,6 +22,7 @@ import { type Classify, type FilmValue, valuesOf } from './film-values.ts';
 import { type GroupsOf, readGroups } from './groups.ts';
 import { findPhotographs, samplesOf } from './photographs.ts';
 import { printFilms } from './print-films.ts';
+import { printWays } from './print-ways.ts';
 import { remembered } from './remembered.ts';
 import { WARPS, type Kind, type Sample } from './samples.ts';
 import { KEPT_SHARE, shareOf } from './shares.ts';
@@ -34,6 +36,7 @@ const { values, positionals } = parseArgs({
     samples: { type: 'string', default: '' },
     out: { type: 'string', default: '' },
     head: { type: 'string', default: '' },
+    ways: { type: 'boolean', default: false },
   },
 });
 const [photographs, folder] = positionals;
@@ -135,6 +138,7 @@ for (const film of (await findFilms(folder)).filter(({ name }) => name.includes(
   if (shown) found.push(...valuesOf(shown.showings, numberOf(shown.shot), classify));
 }
 printFilms(found);
+if (values.ways) printWays(found);
 printStolenTime();
 
 async function learn(from: string): Promise<BentHead> {

@@ -25,14 +25,16 @@ type LimitFor = (one: Judged) => number;
  * Each forger's warp twice: with unchanged pictures at rest, and with pictures at rest that are
  * also bent (`sways`).
  */
-const FORGERS: readonly By[] = [false, true].flatMap((sways) => WARPS.map((by) => ({ by, sways })));
-const REAL: By = { by: 'real', sways: false };
+export const FORGERS: readonly By[] = [false, true].flatMap((sways) =>
+  WARPS.map((by) => ({ by, sways })),
+);
+export const REAL: By = { by: 'real', sways: false };
 /** How many times the people are divided into halves, because results depend on the division. */
-const DIVISIONS = 200;
+export const DIVISIONS = 200;
 
-const nameOf = ({ by, sways }: By): string => (sways ? `${by}, swaying` : by);
+export const nameOf = ({ by, sways }: By): string => (sways ? `${by}, swaying` : by);
 
-const from = <One extends By>(all: readonly One[], { by, sways }: By): One[] =>
+export const from = <One extends By>(all: readonly One[], { by, sways }: By): One[] =>
   all.filter((one) => one.by === by && one.sways === sways);
 
 export function printFilms(found: readonly FilmValue[]): void {
@@ -90,15 +92,23 @@ function printShares(name: string, all: readonly Judged[]): void {
 }
 
 /**
- * Divides the people into halves at random.
+ * Divides people into halves at random.
  *
- * @returns for each person, the limit that keeps enough of the other half
+ * @returns the half of each person, 0 or 1
  */
-function limitOfOthers(all: readonly Judged[], random: Random): LimitFor {
-  const people = [...new Set(all.map(({ person }) => person))]
+export function halve(numbers: readonly number[], random: Random): ReadonlyMap<number, number> {
+  const people = [...new Set(numbers)]
     .map((person) => ({ person, order: random() }))
     .toSorted((a, b) => a.order - b.order);
-  const halfOf = new Map(people.map(({ person }, at) => [person, at % 2]));
+  return new Map(people.map(({ person }, at) => [person, at % 2]));
+}
+
+/** @returns for each person, the limit that keeps enough of the other half */
+function limitOfOthers(all: readonly Judged[], random: Random): LimitFor {
+  const halfOf = halve(
+    all.map(({ person }) => person),
+    random,
+  );
   const limits = [0, 1].map((half) => {
     const others = from(all, REAL).filter(({ person }) => halfOf.get(person) !== half);
     return quantile(
