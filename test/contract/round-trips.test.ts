@@ -2,7 +2,8 @@
 // documentation prints them unchanged.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { JOURNEYS, type Budget } from '../flows/round-trips/budgets.ts';
+import type { Budget } from '../flows/round-trips/budget.ts';
+import { JOURNEYS } from '../flows/round-trips/budgets.ts';
 import { readPage } from './documents.ts';
 
 const FOLDER = 'test/flows/round-trips';

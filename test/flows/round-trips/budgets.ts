@@ -1,26 +1,8 @@
 // How many calls each request may make to its bindings (architecture 3) once the isolate has cached
 // keys and clients. These budgets are defined only here: the tests next to this file run each
 // journey and compare its calls with them, and docs/performance.md prints them.
+import type { Budgets } from './budget.ts';
 import { EVIDENCE_JOURNEYS } from './evidence-budgets.ts';
-
-/** Call counts. An omitted count means 0, except that an omitted `inSeries` is not checked. */
-export interface Budget {
-  /** Calls to the methods of Durable Objects. */
-  objects?: number;
-  /** Calls to D1. A batch counts as one call. */
-  d1?: number;
-  /** Calls to the face Worker. */
-  face?: number;
-  /**
-   * The length of the longest chain of calls to bindings, including queues, in which each call
-   * began after the previous call had returned. The response waits for this chain.
-   */
-  inSeries?: number;
-  why: string;
-}
-
-/** Budgets by request. */
-export type Budgets = Readonly<Record<string, Budget>>;
 
 const TO_CONSENT = {
   'authorize, for somebody not signed in': {

@@ -1,5 +1,5 @@
 // The part of the budgets (budgets.ts) that is about figures, evidence packs and the audit log.
-import type { Budgets } from './budgets.ts';
+import type { Budgets } from './budget.ts';
 
 export const EVIDENCE_JOURNEYS = {
   evidence: {

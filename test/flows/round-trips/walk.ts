@@ -1,7 +1,8 @@
 // One run of a journey. The calls that each request makes are compared with the request's budget.
 import { expect } from 'vitest';
 import { TripCount, type Counted, type Trips } from '../../support/counted/round-trips.ts';
-import { JOURNEYS, type Budget } from './budgets.ts';
+import type { Budget } from './budget.ts';
+import { JOURNEYS } from './budgets.ts';
 
 export type JourneyName = keyof typeof JOURNEYS;
 
