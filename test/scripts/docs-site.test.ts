@@ -118,7 +118,7 @@ describe('the pages', () => {
     expect(site.documents.get('errors/NOT_FOUND')).not.toContain('folded-contents');
   });
 
-  it('are small: 60 kB with script and style, of which these take less than 8', () => {
+  it('are small: 60 kB with script and style, which take less than 8', () => {
     const heavy = [...site.documents]
       .map(([slug, html]) => ({ slug, bytes: gzipSync(html).length }))
       .filter(({ bytes }) => bytes > 52_000);
