@@ -22,7 +22,7 @@ const world = useOperatorWorld();
 const { setUp, walk } = world;
 
 describe('the second factor', () => {
-  it('is our own code, unless the setting names values of the provider', async () => {
+  it('is this service’s own code, unless the setting names values of the provider', async () => {
     await setUp();
     const browser = openOperatorConsole();
     await walk({}, browser);
