@@ -5,7 +5,8 @@
 export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/quickstart':
     'get started start begin tutorial example hello world first install try demo locally',
-  '/docs/quickstart#use-the-sdk': 'php library package npm composer pip',
+  '/docs/quickstart#use-the-sdk':
+    'php library package npm composer pip kotlin java swift android ios ruby rust go c# dotnet csharp flutter other language',
   '/docs/sdk': 'typescript javascript node npm library package client nodejs',
   '/docs/sdk-python': 'python pip django flask fastapi asyncio library package client',
   '/docs/cli': 'command line terminal cli shell debug listen tunnel localhost webhook',
@@ -29,22 +30,24 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/verification#what-it-can-and-cannot-tell':
     'accurate accuracy reliable trust wrong mistake error fooled fool cheat bypass fake photo deepfake spoof precision error rates rate false acceptance rejection biased skin',
   '/docs/verification#your-sessions':
-    'delete erase remove data gdpr right forgotten export list csv user customer visitor my',
+    'delete erase remove data gdpr right forgotten export list csv user customer visitor my deletion request subject request erasure dsar',
   '/docs/verification#reviews': 'manual human review appeal decide moderator',
   '/docs/verification#retake-a-session': 'retry again repeat retake',
   '/docs/verification#contest-an-estimate':
     'wrong too young complain appeal dispute contest adult refused',
   '/docs/verification#read-the-result':
-    'result verdict response answer age birthday verified how old',
+    'result verdict response answer age birthday verified how old risk band risk score low medium high',
   '/docs/verification#begin-a-session':
-    'create start session init api call request minimum age 18 21 change set gate 16 25 expire expires expiry valid lifetime how long session link callback url stricter strict',
+    'create start session init api call request minimum age 18 21 change set gate 16 25 expire expires expiry valid lifetime how long session link callback url stricter strict dark mode light theme',
   '/docs/verification#the-age-margin':
     'margin threshold buffer challenge 25 too close sure strict accuracy error rates target',
   '/docs/threat-model':
     'security attack attacker spoof deepfake photo video mask bypass cheat fooled hack secure safe fake',
   '/docs/receipts':
-    'proof picture pictures deleted deletion photo stored privacy delete evidence gdpr what happens photo image camera picture',
+    'proof picture pictures deleted deletion photo stored privacy delete evidence gdpr what happens photo image camera picture pictures kept keep long retention',
   '/docs/documents': 'passport id card driving licence license document ocr mrz identity',
+  '/docs/documents#what-it-proves':
+    'fake id card forged forgery counterfeit genuine real printed specimen',
   '/docs/documents#what-stays': 'store stored keep kept retention personal data document data',
   '/docs/face': 'face biometric biometrics recognition login second factor 2fa compare selfie',
   '/docs/face#what-is-kept': 'store stored keep kept retention biometric template data delete',
@@ -63,6 +66,8 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/sign-in#libraries':
     'library next-auth passport django spring rails laravel python php java go ruby keycloak',
   '/docs/sign-in#register-a-client': 'client id secret redirect uri oauth app register',
+  '/docs/sign-in#passwords-passkeys-faces':
+    'passkey passkeys support supported webauthn fido fido2 passwordless password',
   '/docs/sign-in#peoples-accounts':
     'account delete my data remove user export download close profile password forgot person',
   '/docs/dashboard-api': 'console dashboard admin panel backend automate',
@@ -71,7 +76,7 @@ export const QUESTIONS: Readonly<Record<string, string>> = {
   '/docs/dashboard-api#rights':
     'role roles permission permissions member team owner developer analyst reviewer who may access two factor authentication 2fa second factor team see data',
   '/docs/dashboard-api#team-settings-usage-audit':
-    'invite colleague team member user usage bill audit log history two factor authentication 2fa second factor enforce authenticator totp passkey password',
+    'invite colleague team member user usage bill audit log history two factor authentication 2fa second factor enforce authenticator totp passkey password invoice invoices billing',
   '/docs/dashboard-api#settings':
     'logo color colour brand branding design theme name retention policy customize white label look',
   '/docs/dashboard-api#the-request-log': 'log logs requests debug history',

@@ -5,7 +5,7 @@
 export interface PasswordCost {
   /**
    * The CPU and memory cost: with r = 8, N = 2^14 uses 16 MB, and five rounds (p = 5) take about
-   * 0.15 s.
+   * 200 ms of CPU time (docs/deploy.md#what-the-free-plan-allows).
    */
   N: number;
   r: number;

@@ -73,7 +73,7 @@ test('an expired card is refused, and a valid card that shows the person verifie
   expect(complaints).toEqual([]);
 });
 
-test('somebody else’s code with one’s own face in place of the card’s front verifies nobody', async () => {
+test('somebody else’s code with one’s own face instead of the card’s front verifies nobody', async () => {
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });
   const token = await startCheck(page, { verification_mode: 'document' });
   for (const isLast of [false, false, true]) {

@@ -10,7 +10,7 @@ import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
 
 const browser = useBrowser();
 
-test('a visitor who changes their mind shows a document in place of an estimate', async () => {
+test('a visitor who changes their mind shows a document instead of an estimate', async () => {
   const accept = { order: ['document', 'face'] };
   const { token, verify_url: url } = await announceAuto({ liveness_difficulty: 'easy', accept });
   const { page, complaints } = await arrive(browser(), { camera: SEEN_AT_THE_EDGE });

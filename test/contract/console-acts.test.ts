@@ -78,7 +78,7 @@ const NEVER: Record<string, string> = {
   'new-operator-dialog.tsx: POST /admin/v1/admins': ADDS,
   'new-tenant-dialog.tsx: POST /admin/v1/tenants': ADDS,
   'own-sessions.tsx: DELETE /*/v1/auth/sessions/{id}':
-    'whoever it was signs in again, and who ends a stranger’s is in a hurry',
+    'the owner signs in again, and a person who ends a stranger’s is in a hurry',
   'owners-card.tsx: POST /admin/v1/tenants/{id}/invitation': ADDS,
   'passkeys-card.tsx: PATCH /*/v1/auth/passkeys/{id}': AGAIN,
   'password-card.tsx: POST /*/v1/auth/change-password': 'its form asks for both passwords',

@@ -68,12 +68,14 @@ describe('references to our own documents', () => {
     expect(unresolvedIn('src/a.ts', text)).toEqual([]);
   });
 
-  test('every decision has a date and a reason and is short, and the numbers have no gap', () => {
+  test('every decision has a date, a reason and an alternative and is short, and no number is missing', () => {
     const all = decisions().toSorted((one, other) => one.number - other.number);
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
     const incomplete = all.filter(
       ({ text }) =>
-        !/(?:^|\*\*\s+)\d{4}-\d{2}-\d{2}[.,;]?\s/m.test(text) || !/\*\*Why:\*\*\s/.test(text),
+        !/(?:^|\*\*\s+)\d{4}-\d{2}-\d{2}[.,;]?\s/m.test(text) ||
+        !/\*\*Why:\*\*\s/.test(text) ||
+        !/\*\*Instead\s+of\*\*\s/.test(text),
     );
     expect(incomplete.map(({ number }) => number)).toEqual([]);
     const long = all.filter(({ text }) => textLinesOf(text).length > 7);

@@ -20,7 +20,7 @@ const TAKEN_ELSEWHERE: readonly { path: string; names: RegExp; by: string }[] = 
     by: 'scripts/load-description.ts, through Vite',
   },
   { path: 'widget/console/api/wire.ts', names: /^Wire/, by: 'other types: it has all of a call' },
-  { path: 'sdk/src/index.ts', names: /./, by: 'whoever installs the SDK' },
+  { path: 'sdk/src/index.ts', names: /./, by: 'programs that install the SDK' },
   { path: 'widget/embed/embed.ts', names: /./, by: 'pages that load the embed script' },
   { path: 'bench/oauth/peers/*.mjs', names: /^default$/, by: 'the runtime, started by path' },
   {

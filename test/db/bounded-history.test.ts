@@ -41,7 +41,7 @@ describe('the history of sign-ins', () => {
     expect((kept.at(0)?.atMs ?? 0) - (kept.at(-1)?.atMs ?? 0)).toBeLessThan(30 * MINUTE_MS);
   });
 
-  it('does not lose a sign-in to any number of wrong guesses, of which it keeps 30', async () => {
+  it('does not lose a sign-in to any number of wrong guesses: it keeps 30 of these', async () => {
     await attempt({ outcome: 'success', device: 'Firefox, Linux', minute: 0 });
     for (let minute = 1; minute <= 40; minute += 1)
       await attempt({ outcome: 'failed', device: 'curl', minute });

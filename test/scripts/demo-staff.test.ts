@@ -104,7 +104,7 @@ describe('the staff of the demo', () => {
   });
 
   it.each(['', '[]', '{"admin":{"email":1,"password":"x"}}'])(
-    'are created anew after a file that contains %j',
+    'are created again after a file that contains %j',
     async (text) => {
       writeFileSync(file('broken.json'), text);
       const { admin } = await seed([file('broken.json')]);

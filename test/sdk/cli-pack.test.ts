@@ -107,7 +107,7 @@ describe('agate pack verify', () => {
     ],
     ['another’s key', { pair: theirs }, 'The signature does not match.'],
     [
-      'a receipt in place of the signature',
+      'a receipt instead of the signature',
       { typ: 'agate-receipt+jwt' },
       'This is not an evidence pack.',
     ],

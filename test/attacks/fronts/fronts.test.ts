@@ -119,7 +119,7 @@ const shown = (
     7,
   );
 
-describe('an image in place of the front of a card', () => {
+describe('an image instead of the front of a card', () => {
   test.each([
     ['the very bytes of a picture of the movements', () => own],
     ['the same picture, written again', () => encode(cut(0, 0, 1, 1), 60)],

@@ -5,7 +5,7 @@ import type { Budgets } from './budget.ts';
 import { EVIDENCE_JOURNEYS } from './evidence-budgets.ts';
 
 const TO_CONSENT = {
-  'authorize, for somebody not signed in': {
+  'authorize, not signed in': {
     objects: 1,
     inSeries: 1,
     why: 'the grant is opened; nobody is looked up',
@@ -27,7 +27,7 @@ const TO_CLAIMS = {
 /** The requests of each journey, in the order they run. */
 export const JOURNEYS = {
   backend: {
-    'init, with a key that is not known yet': {
+    'init with a key that the isolate does not know': {
       objects: 1,
       d1: 2,
       why: 'the key is read; its use is noted after the answer, once an hour',
@@ -40,7 +40,7 @@ export const JOURNEYS = {
     },
     result: { objects: 1, inSeries: 1, why: 'the token names the object' },
     status: { objects: 1, inSeries: 1, why: 'the token names the object' },
-    'result of a token that is none': { objects: 1, inSeries: 1, why: 'an object says so' },
+    'result of an unknown token': { objects: 1, inSeries: 1, why: 'an object says so' },
     'init with an idempotency key': {
       objects: 2,
       inSeries: 2,
@@ -52,8 +52,12 @@ export const JOURNEYS = {
       inSeries: 3,
       why: 'the claim comes between the look and the new session',
     },
-    'retake of what was retaken': { objects: 1, inSeries: 1, why: 'the look at it refuses' },
-    'init, when the key is read again': {
+    'retake of a session that was already retaken': {
+      objects: 1,
+      inSeries: 1,
+      why: 'the look at it refuses',
+    },
+    'init that reads the key again': {
       objects: 1,
       d1: 1,
       inSeries: 2,
@@ -62,14 +66,14 @@ export const JOURNEYS = {
   },
   page: {
     view: { objects: 1, why: 'the object has the whole view' },
-    'a choice of the way': { objects: 1, why: 'the object chooses and shows' },
-    'the movements': { objects: 2, why: 'the challenge and its answer: two requests' },
+    'choose a way': { objects: 1, why: 'the object chooses and shows' },
+    movements: { objects: 2, why: 'the challenge and its answer: two requests' },
     'pictures of the movements': {
       objects: 4,
       face: 1,
       why: 'the view, a look at which are due, the verdict of what was measured between; beside the measurement, whether they were shown before',
     },
-    'the estimate': { objects: 2, why: 'the view and the samples: two requests' },
+    estimate: { objects: 2, why: 'the view and the samples: two requests' },
     'pictures of the estimate': {
       objects: 4,
       face: 1,
@@ -77,29 +81,29 @@ export const JOURNEYS = {
     },
   },
   documents: {
-    'a document': {
+    document: {
       objects: 2,
       face: 1,
       why: 'a look at what is due, the verdict; one reading and one measurement between',
     },
-    'a human is asked': {
+    'ask for a review': {
       objects: 2,
       face: 1,
       why: 'as a document, which is kept instead (D-95)',
     },
-    'an estimate is contested': {
+    'contest an estimate': {
       objects: 2,
       d1: 1,
       why: 'the settings are read before the session is replaced (D-93)',
     },
   },
   wallet: {
-    'an offer to a wallet': {
+    'request to a wallet': {
       objects: 1,
       inSeries: 1,
       why: 'the session takes it where it is the one that it needs',
     },
-    'what a wallet answers': {
+    'response of a wallet': {
       objects: 2,
       d1: 1,
       inSeries: 3,
@@ -118,7 +122,7 @@ export const JOURNEYS = {
       inSeries: 2,
       why: 'the session lets it be made, once; then its row',
     },
-    'answer by an age key': {
+    'answer with an age key': {
       objects: 2,
       d1: 2,
       inSeries: 4,
@@ -132,12 +136,12 @@ export const JOURNEYS = {
     },
   },
   passes: {
-    'a pass that a site redeems': {
+    'redeem a pass at a site': {
       objects: 1,
       d1: 1,
       why: 'one of 64 objects of its key says that it is the first; it is counted after the answer',
     },
-    'a pass that answers a check': {
+    'answer a check with a pass': {
       objects: 3,
       d1: 1,
       why: 'the session says what it takes and what it has taken; between them the pass is spent, as at a site',
@@ -167,18 +171,18 @@ export const JOURNEYS = {
       face: 1,
       why: 'which model describes faces now is asked once a minute',
     },
-    'read it again': { d1: 1, why: 'the model is remembered' },
+    'read the face again': { d1: 1, why: 'the model is remembered' },
     'read a challenge': { d1: 1, why: 'a row' },
     'erase a face': { d1: 1, why: 'one transaction' },
   },
   blockList: {
-    'pictures of a customer that blocks': {
+    'pictures for a customer that blocks faces': {
       objects: 7,
       d1: 1,
       face: 1,
       why: 'as without: four; the list, which is read once, and the verdict',
     },
-    'pictures, once the list is read': {
+    'pictures, once the block list is in memory': {
       objects: 6,
       face: 1,
       why: 'the list is asked, not read',
@@ -213,7 +217,7 @@ export const JOURNEYS = {
   },
   laterSignIn: {
     ...TO_CONSENT,
-    'the consent page that leads on': {
+    'consent page of a remembered consent': {
       objects: 2,
       d1: 2,
       inSeries: 3,
@@ -248,35 +252,35 @@ export const JOURNEYS = {
   },
   pushed: {
     'push a request': { objects: 1, inSeries: 1, why: 'the request begins its grant' },
-    'push a request, by a key': {
+    'push a request, authenticated by a key': {
       objects: 2,
       inSeries: 1,
       why: 'beside it the assertion is used up',
     },
-    'authorize, by a pushed request': {
+    'authorize with a pushed request': {
       objects: 2,
       d1: 2,
       inSeries: 3,
       why: 'what was pushed; then as without',
     },
-    'code exchange, by a key': {
+    'code exchange, authenticated by a key': {
       objects: 2,
       inSeries: 2,
       why: 'the assertion is used up before the code',
     },
-    'a device begins, by a key': {
+    'begin on a device, authenticated by a key': {
       objects: 3,
       inSeries: 2,
       why: 'the assertion; then the grant, beside the code that names it',
     },
   },
   browsers: {
-    'the account that a browser offers': {
+    'accounts that FedCM offers': {
       d1: 2,
       inSeries: 2,
       why: 'the session; then the sites that were agreed to',
     },
-    'a page that asks its browser': {
+    'sign in with FedCM': {
       objects: 1,
       d1: 2,
       inSeries: 2,
@@ -284,56 +288,56 @@ export const JOURNEYS = {
     },
   },
   people: {
-    'a password, in a browser that is signed in': {
+    'sign in with a password while signed in': {
       objects: 4,
       d1: 4,
       inSeries: 2,
       why: 'as at a site; the session that is replaced is read beside',
     },
-    'a passkey': {
+    'sign in with a passkey': {
       objects: 1,
       d1: 3,
       why: 'the challenge; the passkey with its account, the device, and the transaction with its counter',
     },
-    'a face, to begin': {
+    'begin a sign-in by face': {
       objects: 1,
       d1: 2,
       why: 'the device with its account and face, and the count; the check is an object’s',
     },
-    'a face, to finish': {
+    'finish a sign-in by face': {
       objects: 1,
       d1: 3,
       why: 'the check; the device, how well it is known, and the transaction',
     },
   },
   directory: {
-    'a directory reads a user': { d1: 2, inSeries: 2, why: 'the token, then the member' },
-    'a directory looks users up': {
+    'SCIM: read a user': { d1: 2, inSeries: 2, why: 'the token, then the member' },
+    'SCIM: list users': {
       d1: 2,
       inSeries: 2,
       why: 'the token, then a page with its total',
     },
-    'a directory suspends a user': {
+    'SCIM: suspend a user': {
       d1: 6,
       why: 'the token, the member, one transaction; after the answer the links of the audit',
     },
-    'a directory moves a member': {
+    'SCIM: change a role': {
       d1: 6,
       why: 'the token, the roles, one transaction for all who move; after the answer the links of the audit',
     },
   },
   ...EVIDENCE_JOURNEYS,
   staff: {
-    'a password of staff': {
+    'staff: sign in with a password': {
       objects: 4,
       d1: 3,
       why: 'two limits and their refund; the member, the transaction, the links of the audit',
     },
-    'a code of staff': {
+    'staff: second factor': {
       objects: 4,
       d1: 3,
       why: 'the challenge before and after, a limit and its refund; as for a password',
     },
-    'a recovery code': { objects: 4, d1: 4, why: 'whether the member has such a code' },
+    'staff: recovery code': { objects: 4, d1: 4, why: 'whether the member has such a code' },
   },
 } as const satisfies Readonly<Record<string, Budgets>>;

@@ -33,7 +33,7 @@ it('a backend’s call is one call of the session’s object, since its key is c
     walk.note(name, counted);
     return (await response.json<{ data?: { token: string } }>()).data?.token ?? '';
   };
-  await ask('init, with a key that is not known yet', 201, '/init', VALID_INIT);
+  await ask('init with a key that the isolate does not know', 201, '/init', VALID_INIT);
   await ask('init for a television', 201, '/init', { ...VALID_INIT, display: 'tv' });
   const init = (name = 'init', key?: string) =>
     ask(name, 201, '/init', VALID_INIT, key === undefined ? {} : { 'Idempotency-Key': key });
@@ -41,7 +41,7 @@ it('a backend’s call is one call of the session’s object, since its key is c
   await ask('result', 200, `/result/${token}`);
   await ask('status', 200, `/status/${token}`);
   for (const wrong of ['xtk_nonsense', `xtk_${'A'.repeat(86)}`])
-    await ask('result of a token that is none', 404, `/result/${wrong}`);
+    await ask('result of an unknown token', 404, `/result/${wrong}`);
   await init('init with an idempotency key', 'once');
   for (const [name, headers] of [
     ['retake', {}],
@@ -50,10 +50,15 @@ it('a backend’s call is one call of the session’s object, since its key is c
     const failed = await init();
     await failSession(failed);
     await ask(name, 200, `/sessions/${failed}/retake`, {}, headers);
-    await ask('retake of what was retaken', 409, `/sessions/${failed}/retake`, {});
+    await ask(
+      'retake of a session that was already retaken',
+      409,
+      `/sessions/${failed}/retake`,
+      {},
+    );
   }
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + LIFETIMES.keyCacheMs });
-  await init('init, when the key is read again');
+  await init('init that reads the key again');
   await init();
   expectBudgets(walk);
 });
@@ -75,10 +80,10 @@ it('a step of the page is one object call, and two with one measurement for its 
       consent: { notice: 'another' },
     },
   );
-  await walk.noteAll('a choice of the way', () => chooser.browser.step('way', { way: 'document' }));
-  await walk.noteAll('the movements', () => visit.move());
+  await walk.noteAll('choose a way', () => chooser.browser.step('way', { way: 'document' }));
+  await walk.noteAll('movements', () => visit.move());
   await walk.noteAll('pictures of the movements', () => visit.reveal());
-  await walk.noteAll('the estimate', () => visit.estimate());
+  await walk.noteAll('estimate', () => visit.estimate());
   await walk.noteAll('pictures of the estimate', () => visit.reveal());
   expect((await visit.browser.view()).body.data.status).toBe('success');
   expectBudgets(walk);
@@ -93,18 +98,16 @@ it('a document, a human review and a contest take two object calls: one to prepa
   });
   const visit = await DocumentVisit.atDocument(undefined, { bind });
   const parts = await visit.parts();
-  const read = await walk.noteAll('a document', () => visit.send(parts));
+  const read = await walk.noteAll('document', () => visit.send(parts));
   expect(read.body.data.status).toBe('success');
   expect(documents.requests).toHaveLength(1);
 
   const reviewed = await ReviewedVisit.offered(await makeReviewingTenant(), { bind });
-  const waiting = await walk.noteAll('a human is asked', () => reviewed.ask());
+  const waiting = await walk.noteAll('ask for a review', () => reviewed.ask());
   expect(waiting.body.data.status).toBe('pending_tenant_review');
 
   const { edge } = await tooYoung({}, { bind });
-  const contested = await walk.noteAll('an estimate is contested', () =>
-    edge.browser.step('contest'),
-  );
+  const contested = await walk.noteAll('contest an estimate', () => edge.browser.step('contest'));
   expect(contested.status).toBe(200);
   expectBudgets(walk);
 });

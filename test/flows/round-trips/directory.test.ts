@@ -28,11 +28,11 @@ it('a directory is read in two trips and written in three', async () => {
     await waitOnExecutionContext(execution);
   };
   await ask('GET', '/Users?count=0');
-  await walk.noteAll('a directory reads a user', () => ask('GET', `/Users/${id}`));
-  await walk.noteAll('a directory looks users up', () => ask('GET', '/Users'));
+  await walk.noteAll('SCIM: read a user', () => ask('GET', `/Users/${id}`));
+  await walk.noteAll('SCIM: list users', () => ask('GET', '/Users'));
   const end = operations({ op: 'replace', value: { active: false } });
-  await walk.noteAll('a directory suspends a user', () => ask('PATCH', `/Users/${id}`, end));
+  await walk.noteAll('SCIM: suspend a user', () => ask('PATCH', `/Users/${id}`, end));
   const move = operations({ op: 'add', path: 'members', value: [{ value: id }] });
-  await walk.noteAll('a directory moves a member', () => ask('PATCH', '/Groups/developer', move));
+  await walk.noteAll('SCIM: change a role', () => ask('PATCH', '/Groups/developer', move));
   expectBudgets(walk);
 });

@@ -38,7 +38,7 @@ it('a picture of a face is stored by one object call and one write, then measure
     show('/verify', { 'Idempotency-Key': 'once' }),
   );
   await walk.noteAll('read a person’s face', () => backend.user('ada'));
-  await walk.noteAll('read it again', () => backend.user('ada'));
+  await walk.noteAll('read the face again', () => backend.user('ada'));
   await walk.noteAll('read a challenge', () => backend.status('fch_x'));
   await walk.noteAll('erase a face', () => backend.erase('ada'));
   expectBudgets(walk);
@@ -51,7 +51,10 @@ it('a block list adds one object call and one verdict, after an enrolled face (D
   const customer = new FaceBackend(await makeTenant());
   await customer.block(photoOf('Eve'));
   const consent = { notice: NOTICE.version, faces: { compared: true } };
-  for (const name of ['pictures of a customer that blocks', 'pictures, once the list is read']) {
+  for (const name of [
+    'pictures for a customer that blocks faces',
+    'pictures, once the block list is in memory',
+  ]) {
     const visit = await EdgeVisit.begin({}, { customer: customer.tenant, consent, bind });
     await moveAndEstimate(visit);
     const passed = await walk.noteAll(name, () => visit.reveal());

@@ -50,7 +50,7 @@ it('a key is requested and created in one call each, and answers within four', a
   );
   expect(kept.status).toBe(200);
   const shown = await device.sign(await ask(other, 'use'));
-  const answered = await walk.noteAll('answer by an age key', () =>
+  const answered = await walk.noteAll('answer with an age key', () =>
     other.step('key', { act: 'use', response: shown }),
   );
   expect(answered.body.data.status).toBe('success');

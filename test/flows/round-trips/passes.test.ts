@@ -33,13 +33,13 @@ it('a pass is spent in one object call, and its check takes two more', async () 
   // This pass is not counted: afterwards, the isolate has cached the customer's keys and the pass
   // keys.
   await redeem(known);
-  const redeemed = await walk.noteAll('a pass that a site redeems', () => redeem(first));
+  const redeemed = await walk.noteAll('redeem a pass at a site', () => redeem(first));
   expect(redeemed.data).toMatchObject({ ok: true });
   const accept = { methods: ['face', 'pass'] };
   const { data } = await call('/verify/v1/init', { ...VALID_INIT, accept });
   const browser = new TestBrowser(undefined, fetch);
   await browser.open(data.token);
-  const shown = await walk.noteAll('a pass that answers a check', () =>
+  const shown = await walk.noteAll('answer a check with a pass', () =>
     browser.step('pass', { token: second }),
   );
   expect(shown.body.data.status).toBe('success');

@@ -56,25 +56,25 @@ it('a person’s sign-in reads everything in one trip, then writes everything in
     visitor: VISITOR,
     replaces: cookie,
   };
-  await note('a password, in a browser that is signed in', (counted) =>
+  await note('sign in with a password while signed in', (counted) =>
     signInWithPassword(counted, wish),
   );
   const authenticator = await addPasskey(ctx, { account, session });
   const begun = await beginPasskeySignIn(ctx);
   const response = await authenticator.sign(begun.options);
   const answer = { ceremony: begun.ceremony, response, visitor: VISITOR };
-  await note('a passkey', (counted) => finishPasskeySignIn(counted, answer));
+  await note('sign in with a passkey', (counted) => finishPasskeySignIn(counted, answer));
 
   await visitor.signIn(account);
   await visitor.enrol();
   visitor.signOut();
   const trustedDevice = visitor.browser.cookies.get('agate-trusted') ?? '';
   const way = { returnPath: '/signin/face/return', locale: 'en' };
-  await note('a face, to begin', (counted) => beginFaceSignIn(counted, trustedDevice, way));
+  await note('begin a sign-in by face', (counted) => beginFaceSignIn(counted, trustedDevice, way));
   const shown = await visitor.beginSignIn();
   await visitor.show(shown);
   const seen = { token: shown.token, visitor: VISITOR, trustedDevice };
-  await note('a face, to finish', (counted) => finishFaceSignIn(counted, seen));
+  await note('finish a sign-in by face', (counted) => finishFaceSignIn(counted, seen));
   expectBudgets(walk);
 });
 
@@ -86,11 +86,11 @@ it('a staff sign-in reads, then writes in one transaction, and does not wait for
     signInStaffWithPassword(ctx, { audience: 'admin' }, wish, CALLER);
   // The first run also reads keys that are then cached, so it is not counted.
   await run(withPassword);
-  await note('a password of staff', withPassword);
+  await note('staff: sign in with a password', withPassword);
   const { secret, recoveryCodes } = await enableTwoFactor(admin.token);
   for (const [name, code] of [
-    ['a code of staff', codeOf(secret, 1)],
-    ['a recovery code', recoveryCodes[0]!],
+    ['staff: second factor', codeOf(secret, 1)],
+    ['staff: recovery code', recoveryCodes[0]!],
   ] as const) {
     const ctx = makeContext();
     const challengeToken = await issueChallenge(ctx, (await findStaff(ctx.db, admin.id))!);

@@ -54,7 +54,7 @@ class Visit {
 
   /** @returns the response to the sign-in form, which redirects to the consent page */
   async signIn({ email }: Account): Promise<Response> {
-    const begun = await this.authorize('authorize, for somebody not signed in');
+    const begun = await this.authorize('authorize, not signed in');
     const asked = locationOf(begun);
     const path = asked.pathname + asked.search;
     const page = await this.#note('the sign-in page', this.browser.get(path));
@@ -182,7 +182,7 @@ it('each request of a first sign-in at a site calls its grant once, and the pers
 it('a sign-in with a remembered consent waits for nine calls, since the consent page continues automatically', async () => {
   const { visit, account } = await warmUp();
   const later = visit('laterSignIn');
-  const left = await later.see('the consent page that leads on', await later.signIn(account));
+  const left = await later.see('consent page of a remembered consent', await later.signIn(account));
   await later.readClaims(left);
   expect(sumInSeries(later.walk)).toBe(9);
   expectBudgets(later.walk);
@@ -227,16 +227,26 @@ it('a pushed request is stored by one call, and an assertion adds no wait (D-153
     .run();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
   await site.prove(key, 'read the client again', '/oauth/introspect', { token: 'x' });
-  const pushed = await site.prove(key, 'push a request, by a key', '/oauth/par', request);
+  const pushed = await site.prove(
+    key,
+    'push a request, authenticated by a key',
+    '/oauth/par',
+    request,
+  );
   const { request_uri } = await pushed.json<{ request_uri: string }>();
   const query = new URLSearchParams({ client_id: client.id, request_uri }).toString();
-  const left = await site.open('authorize, by a pushed request', `/oauth/authorize?${query}`);
+  const left = await site.open('authorize with a pushed request', `/oauth/authorize?${query}`);
   const code = locationOf(left).searchParams.get('code') ?? '';
   const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
   const exchange = { ...form, code_verifier: VERIFIER };
-  await site.prove(key, 'code exchange, by a key', '/oauth/token', exchange);
+  await site.prove(key, 'code exchange, authenticated by a key', '/oauth/token', exchange);
   const device = { scope: 'openid' };
-  await site.prove(key, 'a device begins, by a key', '/oauth/device_authorization', device);
+  await site.prove(
+    key,
+    'begin on a device, authenticated by a key',
+    '/oauth/device_authorization',
+    device,
+  );
   site.walk.counted.delete('read the client again');
   expectBudgets(site.walk);
 });
@@ -249,14 +259,14 @@ it('a FedCM request of the browser waits as long as a redirect (D-158)', async (
   await site.call('read the client again', '/oauth/introspect', { token: 'x' });
   await site.browser.signIn(account);
   site.browser.cookies.delete('agate-account');
-  const offered = await site.byItself('the account that a browser offers', '/oauth/fedcm/accounts');
+  const offered = await site.byItself('accounts that FedCM offers', '/oauth/fedcm/accounts');
   const { accounts } = await offered.json<{ accounts: [{ id: string }] }>();
   const {
     client_id,
     response_type: _,
     ...params
   } = Object.fromEntries(requestFor(client, { scope: 'openid' }));
-  const answered = await site.byItself('a page that asks its browser', '/oauth/fedcm/assertion', {
+  const answered = await site.byItself('sign in with FedCM', '/oauth/fedcm/assertion', {
     client_id: client_id ?? '',
     account_id: accounts[0].id,
     params: JSON.stringify(params),

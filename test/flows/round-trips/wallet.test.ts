@@ -33,9 +33,9 @@ it('an offer takes one object call, and an answer two with one read', async () =
     return response;
   });
   await browser.open(token);
-  const offered = await walk.noteAll('an offer to a wallet', () => offer(browser));
+  const offered = await walk.noteAll('request to a wallet', () => offer(browser));
   const answered = await wallet.answer(offered, 'org-iso-mdoc');
-  const shown = await walk.noteAll('what a wallet answers', () =>
+  const shown = await walk.noteAll('response of a wallet', () =>
     browser.step('wallet/answer', answered),
   );
   expect(shown.body.data.status).toBe('success');

@@ -144,7 +144,7 @@ describe('an incident is refused', () => {
     ['that begins in the future', { began_at: '2099-01-01T00:00:00Z', ended_at: null }, 'began_at'],
     ['that ends before it begins', { ended_at: '2026-10-03T09:00:00Z' }, 'ended_at'],
     ['that ends in the future', { ended_at: '2099-01-01T00:00:00Z' }, 'ended_at'],
-    ['with a date in place of a time', { began_at: '2026-10-03' }, 'began_at'],
+    ['with a date instead of a time', { began_at: '2026-10-03' }, 'began_at'],
     ['without a description', { what: ' ' }, 'what'],
     ['that contains an email address', { concerned: 'mira.quast@example.org' }, 'concerned'],
     ['that contains an IP address', { done: '198.51.100.7 was shut out.' }, 'done'],

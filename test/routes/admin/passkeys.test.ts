@@ -193,7 +193,7 @@ describe('an operator’s own passkeys', () => {
     expect((await ask('GET', '/auth/passkeys', admin.token)).body.data).toHaveLength(1);
   });
 
-  it('cannot be registered twice, and only whoever began a ceremony can finish it', async () => {
+  it('cannot be registered twice, and only the person who began a ceremony can finish it', async () => {
     const [admin, other] = [
       await makeAdmin({ secondFactor: false }),
       await makeAdmin({ secondFactor: false }),

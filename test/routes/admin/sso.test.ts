@@ -54,7 +54,7 @@ describe('GET /admin/v1/sso', () => {
 });
 
 describe('the roles that the provider may give', () => {
-  it('include no right that whoever sets it up lacks, and no role that may set it up', () => {
+  it('include no right that the people who set it up lack, and no role that may set it up', () => {
     const setters = RIGHTS['sso.manage'];
     const rightsOf = (role: string) =>
       (Object.keys(RIGHTS) as OperatorRight[]).filter((right) => mayDo(role, right));

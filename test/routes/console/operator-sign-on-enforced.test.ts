@@ -22,7 +22,7 @@ const world = useOperatorWorld();
 const { setUp, walk } = world;
 
 describe('the second factor', () => {
-  it('is a code of ours, unless the setting names values of the provider', async () => {
+  it('is this service’s own code, unless the setting names values of the provider', async () => {
     await setUp();
     const browser = openOperatorConsole();
     await walk({}, browser);
@@ -40,7 +40,7 @@ describe('the second factor', () => {
     expect(await readHealth(again)).toBe(200);
   });
 
-  it('is asked of whoever has an app and no password, and the same sign-in links them', async () => {
+  it('is asked of a person who has an app and no password, and the same sign-in links them', async () => {
     await setUp();
     const browser = openOperatorConsole();
     await walk({}, browser);

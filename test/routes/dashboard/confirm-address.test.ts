@@ -108,7 +108,7 @@ describe('the link that confirms the address (A4)', () => {
     expect(text).toContain('the password that you chose when you signed up');
   });
 
-  it('lets whoever did not sign up delete the sign-up, with everything that was made (D-79)', async () => {
+  it('lets a person who did not sign up delete the sign-up, with everything that was made (D-79)', async () => {
     const { key } = (await as('POST', '/api-keys', { name: 'mine' })).body.data;
     const init = () => post('/verify/v1/init', VALID_INIT, key);
     expect((await init()).status).toBe(201);

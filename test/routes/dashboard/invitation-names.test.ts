@@ -37,7 +37,7 @@ const mailsTo = async (email: string) => {
   }));
 };
 
-it('an invitation names whoever sent it, shortened and quoted, and never in the subject', async () => {
+it('an invitation names its sender, shortened and quoted, and never in the subject', async () => {
   const name = `Pay at evil.example ${'now '.repeat(15)}`.trim();
   await env.DB.prepare("UPDATE staff SET name = ? WHERE tenant_id = ? AND role = 'owner'")
     .bind(name, tenant.id)

@@ -23,7 +23,7 @@ const seed = (sql: string, count = SEEDED_ROWS) =>
 const { read, expectFew } = rowsReadBy('dashboard', () => tenant.owner.token);
 
 describe('few rows are read for the first page of', () => {
-  it('API keys, up to 10,000 of which are counted', async () => {
+  it('API keys, counted up to 10,000', async () => {
     await seed(
       `INSERT INTO api_keys (id, tenant_id, kind, mode, hash, last_four, created_at_ms, revoked_at_ms)
        ${NUMBERS} SELECT 'key_' || i, ?, 'secret', 'live', 'hash_' || i, 'abcd', ${TIME_OF_ROW}, 1`,

@@ -75,7 +75,7 @@ describe('few rows are read for the first page of', () => {
     await expectFew('/reviews?mode=live', 0);
   });
 
-  it('one user’s sessions, of which the latest 10,000 are counted', async () => {
+  it('one user’s sessions, the latest 10,000 counted', async () => {
     await seedSessions('success', 'everybody');
     const path = '/sessions?mode=live&external_user_id=everybody';
     await expectFew(path, MAX_COUNTED, MAX_COUNTED + FEW_ROWS);
@@ -142,7 +142,7 @@ describe('few rows are read for the first page of', () => {
       await expectFew(`/audit?${none}`, 0);
   });
 
-  it('enrolled faces, of which 10,000 are counted', async () => {
+  it('enrolled faces, counted up to 10,000', async () => {
     await seed(
       `INSERT INTO face_templates (id, tenant_id, test, user_id, sealed, sealed_by, model, enrolled_at_ms, last_used_at_ms)
        ${NUMBERS} SELECT 'ftp_' || i, ?, 0, 'u' || i, 'x', 'x', 'x', ${TIME_OF_ROW}, ${TIME_OF_ROW}`,

@@ -322,7 +322,7 @@ describe('the monthly check of a domain', () => {
     expect(await stateOf()).toBe('proven');
   });
 
-  it('leaves a lapsed domain to whoever has proven it since', async () => {
+  it('leaves a lapsed domain to the customer that has proven it since', async () => {
     await prove();
     await env.DB.prepare("UPDATE sso_domains SET state = 'lapsed', due_at_ms = 0").run();
     const { record: mine } = (await own('GET', '/sso')).body.data.domains[0];

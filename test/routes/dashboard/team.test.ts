@@ -132,7 +132,7 @@ describe('an invitation', () => {
     expect([colleague.status, colleague.body.error?.code]).toEqual([409, 'CONFLICT']);
   });
 
-  it('is counted before any look-up: five a day to one address, whoever owns it (A8)', async () => {
+  it('is counted before any look-up: five a day to one address, no matter who owns it (A8)', async () => {
     const elsewhere = await makeDashboardTenant();
     for (const email of [EMAIL, elsewhere.owner.email]) {
       for (let sent = 0; sent < 5; sent += 1) expect((await invite({ email })).status).toBe(200);
@@ -229,7 +229,7 @@ describe('an invitation', () => {
     await eventually(async () => expect(await count('mails')).toBe(10));
   });
 
-  it('opens a page that does not use it up, and signs whoever chooses a password in to the console', async () => {
+  it('opens a page that does not use it up, and signs a person who chooses a password in to the console', async () => {
     await invite();
     const [link = ''] = await linksTo(EMAIL, 1);
     const url = 'http://localhost:8787/dashboard/v1/auth/invitation-page';

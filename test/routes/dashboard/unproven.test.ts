@@ -145,7 +145,7 @@ describe('the confirmation of the address by somebody else (A4, D-79)', () => {
     expect((await post('/verify/v1/init', VALID_INIT, key)).status).toBe(401);
   });
 
-  it('takes nothing from whoever had already confirmed the address', async () => {
+  it('takes nothing from a person who had already confirmed the address', async () => {
     const { key } = await prepare();
     const { memberId, password, token: later } = await signUp(tenant.owner.email);
     // A link that was issued before anybody had confirmed the address.

@@ -114,7 +114,7 @@ const instead =
   (at) => ({ ok: true, face: seeFace({ ...at, ...change(at) }) });
 
 describe('pictures of a gesture', () => {
-  it.each(GESTURES)('%s: verify whoever makes it', async (gesture) => {
+  it.each(GESTURES)('%s: verify a person who makes it', async (gesture) => {
     const visit = await visitWith(gesture);
     await visit.pass();
     expect(await visit.result()).toMatchObject({

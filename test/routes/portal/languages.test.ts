@@ -78,7 +78,7 @@ describe('the language of a page', () => {
 
   it.each([
     ['stays that of the browser behind the sign-in', 'ar', ['ar', 'rtl']],
-    ['is the account’s in a browser that names none of ours', 'xx', ['fr', 'ltr']],
+    ['is the account’s in a browser that names none of our languages', 'xx', ['fr', 'ltr']],
   ])('%s (D-106)', async (_, header, tag) => {
     const browser = new FormBrowser({ 'Accept-Language': header });
     await browser.signIn(await makeAccount({ locale: 'fr' }));

@@ -69,7 +69,7 @@ describe('a challenge whose processing was cut off after its answer', () => {
     expect((await backend.user('ada')).body.data.enrolled).toBe(true);
   });
 
-  it('is not measured again once it has ended, and does not begin anew after it expired', async () => {
+  it('is not measured again once it has ended, and does not begin again after it expired', async () => {
     const { backend, repeat, id, end } = await cutOff();
     await repeat.call('POST', '/register', body, key);
     const { data } = (await backend.status(id)).body;

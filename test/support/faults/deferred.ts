@@ -2,7 +2,7 @@
 // off. test/contract/deferred.test.ts keeps the list complete. Paths are relative to src/domain.
 // The number after `#` is the position of the `defer` call within the file, starting at 1.
 
-const ASK_AGAIN = 'no mail comes; whoever waits for it asks again, which the page offers';
+const ASK_AGAIN = 'no mail comes; a person who waits for it asks again, which the page offers';
 
 export const DEFERRED: Readonly<Record<string, string>> = {
   'verification/browser-session.ts#1': 'wakes the face Worker up; the first picture does so, too',

@@ -33,7 +33,7 @@ describe('a form field, when a colleague has saved meanwhile,', () => {
     expect(rebased(of('a'), of('a', 'b'), of('a', 'b'))).toEqual(of('a', 'b'));
   });
 
-  it('takes an empty value or a list from whoever changed it', () => {
+  it('takes an empty value or a list from the person who changed it', () => {
     const none = { list: null };
     const some = { list: ['a'] };
     expect(rebased<{ list: string[] | null }>(none, none, some)).toEqual(some);

@@ -144,7 +144,7 @@ export const CASES: Record<string, Partial<Record<WalletRefusal, Case>>> = {
       says: /no element/,
     },
   },
-  'row 5, a text in place of true': {
+  'row 5, a text instead of true': {
     malformed: {
       deviation: { alter: (map) => alterItem(map, (item) => item.set('elementValue', 'yes')) },
       says: /neither true nor false/,
@@ -353,7 +353,7 @@ export const CASES: Record<string, Partial<Record<WalletRefusal, Case>>> = {
       says: /outside the validity/,
     },
   },
-  'row 8, a MAC in place of the signature': {
+  'row 8, a MAC instead of the signature': {
     not_for_us: {
       deviation: {
         alter: (map) => {

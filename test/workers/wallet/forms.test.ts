@@ -28,7 +28,7 @@ describe('a proof is accepted', () => {
   test.each([
     ['as Android posts it', {}],
     ['as iOS posts it', { isApple: true }],
-    ['as a bare text in place of the list', { isBare: true }],
+    ['as a bare text instead of the list', { isBare: true }],
   ])('%s', async (_, deviation) => {
     expect(await verdictOf(await answer(made, 'direct_post', issued, deviation))).toMatchObject({
       ok: true,

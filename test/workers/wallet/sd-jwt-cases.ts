@@ -186,7 +186,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
   'row 5, nothing': {
     under_disclosed: { deviation: { show: {} }, says: /does not disclose/ },
   },
-  'row 5, a text in place of true': {
+  'row 5, a text instead of true': {
     malformed: {
       order: { claims: { age_equal_or_over: { 18: 'yes' } }, frame: HIDDEN_FRAME },
       says: /neither true nor false/,
@@ -198,7 +198,7 @@ export const SD_JWT_CASES: Record<string, Partial<Record<WalletRefusal, SdJwtCas
   'row 6, what is no certificate': {
     untrusted_issuer: { order: { header: { x5c: ['MIIB'] } }, says: /x5c/ },
   },
-  'row 6, a text in place of the list': {
+  'row 6, a text instead of the list': {
     untrusted_issuer: { order: { header: { x5c: 'MIIB' } }, says: /x5c/ },
   },
   'row 6, a key beside no certificate': {

@@ -182,7 +182,7 @@ describe('a delivery', () => {
     ['created', 4096, /^y+$/],
     ['stall', 8, /^half of $/],
   ])(
-    'counts as delivered after a response like %s, of which the start is kept',
+    'counts as delivered after a response like %s, and the start of the response is kept',
     async (behaviour, length, kept) => {
       const { endpoint } = await listenAt(behaviour);
       if (behaviour === 'stall') world.timeoutMs = SHORT_MS;

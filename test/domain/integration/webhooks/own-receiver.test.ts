@@ -99,7 +99,7 @@ it('accepts the signed end of a test session, once', async () => {
   expect((await prepare()).status).toBe(404);
 });
 
-it('is prepared over HTTP by whoever holds the link', async () => {
+it('is prepared over HTTP by anybody who holds the link', async () => {
   expect((await prepare()).status).toBe(200);
   const row = await env.DB.prepare('SELECT url, mode, tenant_id FROM webhook_endpoints').first();
   expect(row).toEqual({

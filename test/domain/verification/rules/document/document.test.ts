@@ -144,7 +144,7 @@ describe('a document check refuses', () => {
     expect(born('2009-01-01', '2009-12-31')).toMatchObject({ reason: 'age_below_threshold' });
   });
 
-  it('two pictures of which only one shows the day of birth', () => {
+  it('two pictures, only one with the day of birth', () => {
     const [whole, partial] = [read(), read({ bornFrom: '1974-08-01' })];
     expect(judge({ readings: [whole, partial] })).toMatchObject({ reason: 'dob_unreadable' });
   });

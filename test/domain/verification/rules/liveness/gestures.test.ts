@@ -97,7 +97,7 @@ describe('a challenge', () => {
     ['medium', true, 3, 1],
     ['hard', true, 4, 1],
   ] as const)(
-    '%s, strict %s: %d movements, of which %d are gestures',
+    '%s, strict %s: %d movements, %d of them gestures',
     (difficulty, isStrict, all, of) => {
       assert(
         property(chances, (chance) => {

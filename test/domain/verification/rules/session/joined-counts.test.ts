@@ -11,7 +11,7 @@ it('a joined name adds to each of its names, and steps to each step', () => {
   expect(namesOfCount('expired')).toEqual(['expired']);
 });
 
-it('whoever reads a name reads every joined name that contains it, each once', () => {
+it('a reader of a name reads every joined name that contains it, each once', () => {
   expect(withJoined(['expired', 'contested'])).toEqual(['expired', 'contested', 'expired+created']);
   const both = withJoined(['created', 'failed']);
   expect(both).toEqual([...new Set(both)]);
