@@ -132,7 +132,7 @@ test('on a phone the menu contains what the sidebar contains elsewhere: search, 
   const banner = page.getByText('Test data: these sessions');
   expect(await banner.count()).toBe(0);
   await menu.click();
-  await drawer.getByText('Live or test: each entry says which').waitFor();
+  await drawer.getByText('Live and test entries are marked').waitFor();
   await drawer.getByRole('link', { name: 'API keys' }).click();
   await banner.first().waitFor();
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();

@@ -68,12 +68,20 @@ const englishSaysSite = (id: string): boolean => {
   return /\bsites?\b/i.test(text) && !/\bpages?\b/i.test(text);
 };
 
+/** German compounds that are right although they begin with a rejected word. */
+const COMPOUNDS = ['Ausweisdokument'];
+
 /**
  * Returns a pattern that matches a word and its inflections, but not inside another word. Arabic
- * attaches articles to a word, so in Arabic any occurrence matches.
+ * attaches articles to a word, so in Arabic any occurrence matches. A word that ends with … also
+ * matches at the beginning of compounds, but not as a verb: “sich ausweisen”.
  */
 function patternOf(language: Language, word: string): RegExp {
   if (language === 'ar') return new RegExp(word);
+  if (word.endsWith('…')) {
+    const allowed = COMPOUNDS.map((compound) => String.raw`${compound}(?:e?[ns])?e?(?!\p{L})`);
+    return new RegExp(String.raw`(?<!\p{L})(?!${allowed.join('|')})${word.slice(0, -1)}`, 'u');
+  }
   const end = language === 'en' ? 's?' : '(?:e?[ns])?e?';
   return new RegExp(String.raw`(?<!\p{L})${word}${end}(?!\p{L})`, 'iu');
 }
@@ -113,6 +121,10 @@ describe('the glossary', () => {
       patternOf(language, word).test(proseOf(text));
     expect(find('en', 'log in', 'Log in here.')).toBe(true);
     expect(find('de', 'Mandant', 'Alle Mandanten.')).toBe(true);
+    for (const text of ['Ihr Ausweis', 'zwei Ausweise', 'Ausweisnummer', 'Ausweisbilder'])
+      expect(find('de', 'Ausweis…', text)).toBe(true);
+    for (const text of ['Ausweisdokumente', 'Personalausweis', 'sich ausweisen'])
+      expect(find('de', 'Ausweis…', text)).toBe(false);
     expect(find('ar', 'مستند', 'صور مستندك')).toBe(true);
     expect(find('en', 'website', 'Press “Website Settings”.')).toBe(false);
     expect(find('en', 'tenant', '{tenant} may use it, as pending_tenant_review.')).toBe(false);

@@ -109,7 +109,7 @@ it('the link leads to the sign-in page while operators must use their identity p
   for (const answer of [await submit(PASSWORD), await submit(PASSWORD)]) {
     expect(answer.status).toBe(200);
     const page = await answer.text();
-    expect(page).toContain('Your company asks for single sign-on');
+    expect(page).toContain('Your company requires single sign-on');
     expect(page).toContain('press “Single sign-on”');
     expect(page).toContain('href="/admin"');
     expect(answer.headers.getSetCookie().join()).not.toContain('xart_');
