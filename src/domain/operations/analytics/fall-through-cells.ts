@@ -1,13 +1,16 @@
 // Decides which numbers of visitors who left at each step may be shown (D-124). No number below
 // fifty is shown, and none can be derived from the shown numbers by subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
-import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
+import {
+  DROP_OFF_POINTS,
+  type DropOffPoint,
+} from '../../verification/rules/session/fall-through.ts';
 
 /** Groups with fewer sessions are not shown. */
 export const MIN_SESSIONS = 50;
 
 export interface LeavingCount {
-  leftAt: LeftAt;
+  leftAt: DropOffPoint;
   language: string;
   device: DeviceClass;
   value: number;
@@ -21,7 +24,7 @@ interface ShownGroup {
 }
 
 export interface ShownLeaving {
-  leftAt: LeftAt;
+  leftAt: DropOffPoint;
   sessions: number;
   /** Groups that add up to `sessions`, each with at least fifty sessions. */
   groups: ShownGroup[];
@@ -35,7 +38,7 @@ export interface ShownLeaving {
  * because they would cut across these groups.
  */
 export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
-  return LEAVINGS.map((leftAt) => {
+  return DROP_OFF_POINTS.map((leftAt) => {
     const here = counts.filter((count) => count.leftAt === leftAt);
     return { leftAt, sessions: sizeOf(here), groups: groupsOf(here) };
   }).filter(({ sessions }) => sessions >= MIN_SESSIONS);

@@ -7,7 +7,7 @@ import {
   type LeavingCount,
 } from '../../../../src/domain/operations/analytics/fall-through-cells.ts';
 import { DEVICE_CLASSES } from '../../../../src/domain/terms/device-class.ts';
-import { LEAVINGS } from '../../../../src/domain/verification/rules/session/fall-through.ts';
+import { DROP_OFF_POINTS } from '../../../../src/domain/verification/rules/session/fall-through.ts';
 
 const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
 
@@ -71,7 +71,7 @@ describe('the groups that are shown', () => {
 
   const counts = fc.array(
     fc.record({
-      leftAt: fc.constantFrom(...LEAVINGS),
+      leftAt: fc.constantFrom(...DROP_OFF_POINTS),
       language: fc.constantFrom(...LANGUAGES),
       device: fc.constantFrom(...DEVICE_CLASSES),
       // Half of the values are close to the threshold, where the result changes.
