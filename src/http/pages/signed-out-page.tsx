@@ -31,7 +31,7 @@ export async function leaveSignedOut(
 
 /**
  * The page with the frames. Its script opens the next address once they have loaded
- * (widget/portal/go-on.ts); without scripts there is a button.
+ * (widget/portal/follow-sign-out-link.ts); without scripts there is a button.
  */
 function SignedOutPage({
   viewer,

@@ -9,7 +9,7 @@ import {
 /** Groups with fewer sessions are not shown. */
 export const MIN_SESSIONS = 50;
 
-export interface LeavingCount {
+export interface DropOffCount {
   leftAt: DropOffPoint;
   language: string;
   device: DeviceClass;
@@ -23,7 +23,7 @@ interface ShownGroup {
   sessions: number;
 }
 
-export interface ShownLeaving {
+export interface ShownDropOff {
   leftAt: DropOffPoint;
   sessions: number;
   /** Groups that add up to `sessions`, each with at least fifty sessions. */
@@ -37,14 +37,14 @@ export interface ShownLeaving {
  * subtracting their numbers yields only the sizes of whole groups. Totals by device are not shown,
  * because they would cut across these groups.
  */
-export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
+export function showDropOffs(counts: readonly DropOffCount[]): ShownDropOff[] {
   return DROP_OFF_POINTS.map((leftAt) => {
     const here = counts.filter((count) => count.leftAt === leftAt);
     return { leftAt, sessions: sizeOf(here), groups: groupsOf(here) };
   }).filter(({ sessions }) => sessions >= MIN_SESSIONS);
 }
 
-const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
+const groupsOf = (counts: readonly DropOffCount[]): ShownGroup[] =>
   splitByName(counts, ({ language }) => language).flatMap((part) =>
     splitByName(part.counts, ({ device }) => device, DEVICE_CLASSES.length).map((each) => ({
       language: part.name,
@@ -62,10 +62,10 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
  * @param names the number of possible names; there is no `other` if all of them are shown
  */
 function splitByName(
-  counts: readonly LeavingCount[],
-  nameOf: (count: LeavingCount) => string,
+  counts: readonly DropOffCount[],
+  nameOf: (count: DropOffCount) => string,
   names = Infinity,
-): { name: string; counts: LeavingCount[] }[] {
+): { name: string; counts: DropOffCount[] }[] {
   const byName = [...Map.groupBy(counts, nameOf)]
     .map(([name, of]) => ({ name, counts: of }))
     .toSorted((a, b) => sizeOf(b.counts) - sizeOf(a.counts) || (a.name < b.name ? -1 : 1));
@@ -78,5 +78,5 @@ function splitByName(
     : [...shown, { name: 'other', counts: others }];
 }
 
-const sizeOf = (counts: readonly LeavingCount[]): number =>
+const sizeOf = (counts: readonly DropOffCount[]): number =>
   counts.reduce((sum, { value }) => sum + value, 0);
