@@ -12,10 +12,7 @@ import type { FaceClaim } from '../../domain/verification/rules/face/face-check.
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/conclude-pictures.ts';
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
-import {
-  declineGestures,
-  NO_GESTURE_SETTINGS,
-} from '../../domain/verification/rules/liveness/gestures.ts';
+import { declineGestures, NO_GESTURES } from '../../domain/verification/rules/liveness/gestures.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
 import * as opening from '../../domain/verification/rules/opening/opening.ts';
@@ -108,17 +105,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.see(browserHash, Date.now());
   }
 
-  /** @param botCheck result of the browser's bot check; absent when none is required */
-  async giveConsent(
-    browserHash: string,
-    shown: ShownConsent = {},
-    botCheck?: BotCheckResult,
-  ): Seen {
+  /** @param check result of the browser's bot check; absent when none is required */
+  async giveConsent(browserHash: string, shown: ShownConsent = {}, check?: BotCheckResult): Seen {
     const seen = this.#access.seeActive(browserHash, Date.now());
-    if (seen.ok && botChecks.lacksBotCheck(seen.value.record, botCheck))
-      return refuse('unwitnessed');
+    if (seen.ok && botChecks.lacksBotCheck(seen.value.record, check)) return refuse('unwitnessed');
     return this.#access.change(browserHash, (record, nowMs) =>
-      steps.giveConsent(botChecks.recordBotCheck(record, botCheck), shown, randomToken(16), nowMs),
+      steps.giveConsent(botChecks.recordBotCheck(record, check), shown, randomToken(16), nowMs),
     );
   }
 
@@ -131,11 +123,7 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** Issues a challenge and returns it in the record; a session that requests too many fails. */
-  async requestChallenge(
-    browserHash: string,
-    lifetimeMs: number,
-    settings = NO_GESTURE_SETTINGS,
-  ): Seen {
+  async requestChallenge(browserHash: string, lifetimeMs: number, settings = NO_GESTURES): Seen {
     return this.#access.change(browserHash, (before, nowMs) => {
       const record = declineGestures(before, settings.without);
       const challenge = drawChallenge(record, settings.shows, nowMs, lifetimeMs);

@@ -8,7 +8,7 @@ import { AppError } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
 import type { SessionInput } from '../../verification/apply-settings.ts';
-import { hasAccountUsedUpAttempts } from '../../verification/attempts.ts';
+import { hasUsedUpAttempts } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
 import { listSessions } from '../../verification/session-list/list-sessions.ts';
 import type { SessionRules } from '../../verification/customer.ts';
@@ -128,7 +128,7 @@ export async function takeAgeCheck(
   const bracket = AGE_BRACKETS.find((known) => known === result.metThreshold);
   const { ageProof: proof, completedAtMs: verifiedAtMs } = result;
   if (bracket === undefined || proof === undefined || verifiedAtMs === undefined)
-    return (await hasAccountUsedUpAttempts(ctx, account.subject)) ? 'exceeded' : 'failed';
+    return (await hasUsedUpAttempts(ctx, account.subject)) ? 'exceeded' : 'failed';
   const age = { bracket, proof, verifiedAtMs };
   const kept = await storeVerifiedAge(ctx, account.id, age, {
     isRequested: answers(proof, request),

@@ -4,10 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import { readVerifiedAge } from '../../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { decodeObjectId } from '../../../../src/crypto/capability-token.ts';
-import {
-  attemptLimit,
-  hasAccountUsedUpAttempts,
-} from '../../../../src/domain/verification/attempts.ts';
+import { attemptLimit, hasUsedUpAttempts } from '../../../../src/domain/verification/attempts.ts';
 import { firstPartyPrincipal } from '../../../../src/domain/verification/first-party-principal.ts';
 import { get, init, post } from '../../../support/customer/api.ts';
 import { VISITOR } from '../../../support/account/accounts.ts';
@@ -398,6 +395,6 @@ describe('an account that must wait for its own next check (D-55)', () => {
     expect((await browser.step('account/keep')).status).toBe(409);
     expect(await readVerifiedAge(ctx, person.account.id)).toBeUndefined();
     goTo(86_400_000);
-    expect(await hasAccountUsedUpAttempts(ctx, person.account.subject)).toBe(false);
+    expect(await hasUsedUpAttempts(ctx, person.account.subject)).toBe(false);
   });
 });

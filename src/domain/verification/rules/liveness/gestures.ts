@@ -17,7 +17,7 @@ export interface GestureSettings {
   without: readonly Gesture[];
 }
 
-export const NO_GESTURE_SETTINGS: GestureSettings = { shows: [], without: [] };
+export const NO_GESTURES: GestureSettings = { shows: [], without: [] };
 
 const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';
