@@ -59,7 +59,7 @@ import { forgetExpiredAges } from './domain/accounts/verified-ages/verified-age.
 import { deliverWebhooks } from './domain/integration/webhooks/deliver.ts';
 import { forgetOwnReceivers } from './domain/integration/webhooks/own-receiver.ts';
 import { subjectOfMessage, type WebhookMessage } from './domain/integration/webhooks/delivery.ts';
-import { doLeftWork } from './domain/integration/webhooks/ledger-work.ts';
+import { retryPendingWork } from './domain/integration/webhooks/ledger-work.ts';
 import { moveEvents } from './domain/integration/webhooks/move-events.ts';
 import { resendDeliveries } from './domain/integration/webhooks/resend-deliveries.ts';
 import { mailLawChanges } from './domain/operations/law-changes/mail-law-changes.ts';
@@ -87,7 +87,7 @@ const FREQUENT_STEPS: Readonly<Record<string, Step>> = {
   endExpiredLockouts,
   endUnprovenCustomers,
   linkEntries,
-  doLeftWork,
+  retryPendingWork,
   moveEvents,
   reconcileSessions,
   sumPlatform,

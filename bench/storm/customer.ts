@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { apiKeyRows, newId, newTenantKeys } from '../../scripts/credentials.ts';
 import { encodeUtf8 } from '../../src/crypto/encoding.ts';
 import { seal } from '../../src/crypto/sealed-box.ts';
-import type { MortalService } from './mortal-service.ts';
+import type { KillableService } from './killable-service.ts';
 
 interface Customer {
   tenantId: string;
@@ -19,7 +19,7 @@ export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString(
 
 /** @param receiver the URL of the receiver, which is subscribed to every event */
 export async function makeCustomer(
-  service: Pick<MortalService, 'query' | 'keyEncryptionKey'>,
+  service: Pick<KillableService, 'query' | 'keyEncryptionKey'>,
   receiver: { url: string; secret: string },
 ): Promise<Customer> {
   const tenantId = newId('ten_');

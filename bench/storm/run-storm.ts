@@ -6,7 +6,7 @@ import { fireSchedule } from '../../scripts/demo/schedules.ts';
 import { RESTART } from '../../src/domain/operations/health/schedule.ts';
 import { makeCustomer, newWebhookSecret, StormBackend, type Promised } from './customer.ts';
 import { StormReceiver, type Arrival } from './receiver.ts';
-import { MortalService } from './mortal-service.ts';
+import { KillableService } from './killable-service.ts';
 
 interface StormReport {
   sessions: number;
@@ -46,7 +46,7 @@ export async function runStorm(options: {
   const { sessions, kills, log = () => undefined } = options;
   const secret = newWebhookSecret();
   const receiver = await StormReceiver.start(secret);
-  const service = await MortalService.start();
+  const service = await KillableService.start();
   try {
     const customer = await makeCustomer(service, { url: receiver.url, secret });
     const backend = new StormBackend(service.origin, customer.key);
@@ -87,7 +87,7 @@ export async function runStorm(options: {
  */
 async function runSessions(
   backend: StormBackend,
-  service: MortalService,
+  service: KillableService,
   { sessions, kills, log }: { sessions: number; kills: number; log: (line: string) => void },
 ): Promise<Promised[]> {
   const promised: Promised[] = [];
@@ -98,7 +98,7 @@ async function runSessions(
     if (killed >= kills || promised.length < ((killed + 1) * sessions) / kills) return;
     killed += 1;
     log(`kill ${killed} of ${kills} at ${promised.length} of ${sessions} sessions`);
-    restart = (restart ?? Promise.resolve()).then(() => dieAndRevive(service));
+    restart = (restart ?? Promise.resolve()).then(() => killAndRestart(service));
   };
   const visitor = async (): Promise<void> => {
     while (begun < sessions) {
@@ -112,9 +112,9 @@ async function runSessions(
   return promised;
 }
 
-async function dieAndRevive(service: MortalService): Promise<void> {
+async function killAndRestart(service: KillableService): Promise<void> {
   await service.kill();
-  await service.revive();
+  await service.restart();
   await fireSchedule(service.origin, RESTART);
 }
 
@@ -123,7 +123,7 @@ async function dieAndRevive(service: MortalService): Promise<void> {
  * meantime, it repeatedly runs the schedule that the service runs after a restart.
  */
 async function settle(
-  service: MortalService,
+  service: KillableService,
   backend: StormBackend,
   receiver: StormReceiver,
   { sessions, log }: { sessions: number; log: (line: string) => void },
@@ -151,7 +151,7 @@ interface EventRow {
 }
 
 /** Counts the ledger work, sessions and emails in D1 that are not finished. */
-async function countPending(service: MortalService): Promise<number> {
+async function countPending(service: KillableService): Promise<number> {
   const [row] = await service.query<{ n: number }>(
     `SELECT (SELECT count(*) FROM ledger_work)
        + (SELECT count(*) FROM verification_sessions WHERE completed_at_ms IS NULL)
@@ -164,7 +164,7 @@ async function countPending(service: MortalService): Promise<number> {
 async function compare(
   promised: readonly Promised[],
   backend: StormBackend,
-  service: MortalService,
+  service: KillableService,
 ) {
   const rows = await service.query<{ status: string; n: number }>(
     'SELECT status, count(*) AS n FROM verification_sessions GROUP BY status',

@@ -3,7 +3,7 @@
 // most the target share, on average over calibrations. Pure.
 import type { AgeHeadTable } from '../../src/config/age-error.ts';
 import { TOO_YOUNG_YEARS } from '../../src/domain/verification/rules/age/age-outlook.ts';
-import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
+import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-limits.ts';
 
 /** A labelled picture with its score from the age head. */
 export interface Scored {

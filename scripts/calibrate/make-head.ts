@@ -7,7 +7,7 @@ import {
   type Population,
 } from '../../src/config/age-error.ts';
 import { limitAt, TARGET_SHARES } from '../../src/domain/verification/rules/age/age-margin.ts';
-import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-lines.ts';
+import { HEAD_GATES } from '../../src/domain/verification/rules/age/head-limits.ts';
 import { limitsOf, type Scored, SHARES } from './conformal.ts';
 import type { Estimate } from './estimate.ts';
 import { areEnough, type Person, populationOf } from './populations.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startGroup, type ProcessGroup } from '../process-group.ts';
 import { requireFreePort } from './ports.ts';
-import { prepareAnew } from './prepare-anew.ts';
+import { prepareState } from './prepare-state.ts';
 import type { PreparedState } from './prepared-state.ts';
 import { quietWrangler, startService, waitUntilItAnswers } from './servers.ts';
 
@@ -53,7 +53,7 @@ export async function startAlone(
   Object.assign(process.env, quietWrangler(stateDirectory));
   rmSync(stateDirectory, { recursive: true, force: true });
   mkdirSync(stateDirectory, { recursive: true });
-  const state = await prepareAnew({ stateDirectory, shopUrl: SITE }, []);
+  const state = await prepareState({ stateDirectory, shopUrl: SITE }, []);
   await fill?.(state, stateDirectory);
   await buildPages(groups);
   const service = startService(

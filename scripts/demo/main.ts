@@ -8,7 +8,7 @@ import type { DemoTenant } from './demo-tenant.ts';
 import { authorityFile, ensureAuthority } from './demo-wallet.ts';
 import { addMissingSecrets } from './dev-vars.ts';
 import { requireFreePort } from './ports.ts';
-import { prepareAnew } from './prepare-anew.ts';
+import { prepareState } from './prepare-state.ts';
 import { recallPreparedState, type PreparedState } from './prepared-state.ts';
 import { runSchedules } from './schedules.ts';
 import { boundWorkers } from '../bound-workers.ts';
@@ -73,7 +73,7 @@ async function prepareData(settings: Settings): Promise<PreparedState> {
   const run = { ...settings, walletAuthority };
   const state =
     recallPreparedState(file, settings.stateDirectory, run) ??
-    (await prepareAnew(run, [file, settings.demoFile]));
+    (await prepareState(run, [file, settings.demoFile]));
   addMissingSecrets(state.secrets);
   writePrivately(file, state);
   return state;

@@ -56,19 +56,19 @@ export const PICTURE_HEADERS: Readonly<Record<string, string>> = {
  * that pages of the given origins may show it in a frame.
  * @param inline hashes of the page's inline styles and scripts; no other inline code is allowed
  * @param origins the tenant's embed origins; empty for no framing
- * @param witness the origin whose script and frame the page may load; absent for none
+ * @param botCheckOrigin the origin whose script and frame the page may load; absent for none
  */
 export function hostedPageHeaders(
   inline: InlineHashes,
   origins: readonly string[] = [],
-  witness?: string,
+  botCheckOrigin?: string,
 ): Record<string, string> {
-  const foreign = witness === undefined ? [] : [witness];
+  const foreign = botCheckOrigin === undefined ? [] : [botCheckOrigin];
   const own = POLICY.replace(
     "script-src 'self'",
     ["script-src 'self'", ...inline.scripts, ...foreign].join(' '),
   ).replace("style-src 'self'", ["style-src 'self'", ...inline.styles].join(' '));
-  const policy = witness === undefined ? own : `${own}; frame-src ${witness}`;
+  const policy = botCheckOrigin === undefined ? own : `${own}; frame-src ${botCheckOrigin}`;
   if (origins.length === 0) return { ...PAGE_HEADERS, 'Content-Security-Policy': policy };
   const { 'X-Frame-Options': _deny, ...rest } = PAGE_HEADERS;
   return {

@@ -10,7 +10,7 @@ import {
 import { press, see, seeVerdict } from '../support/browser/hosted-page.ts';
 import { startDemo, type RunningDemo } from '../support/browser/running-demo.ts';
 import { arrive, begin, useBrowser } from '../support/browser/visitor.ts';
-import texts from '../../widget/hosted/texts/witness.json' with { type: 'json' };
+import texts from '../../widget/hosted/texts/bot-check.json' with { type: 'json' };
 
 const browser = useBrowser();
 const turnstile = new FakeTurnstile();

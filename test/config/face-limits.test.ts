@@ -5,7 +5,7 @@ import {
   SHIPPED_FACE_LIMITS,
   strangersWithin,
 } from '../../src/config/face-limits.ts';
-import { expectWrongMatches } from '../../src/domain/faces/blocked-faces/wrong-matches.ts';
+import { expectedFalseMatches } from '../../src/domain/faces/blocked-faces/false-matches.ts';
 
 const { portrait, enrolled, blocked } = SHIPPED_FACE_LIMITS;
 const [, loosest] = FACE_LIMIT_RANGES.enrolledSame;
@@ -44,20 +44,20 @@ describe('limits of comparing faces (D-148)', () => {
 describe('false matches against a list of blocked faces', () => {
   it('grow with the list’s length and its limit', () => {
     const [short, long] = [10, 200].map(
-      (entries) => expectWrongMatches(entries, { blocked }).share,
+      (entries) => expectedFalseMatches(entries, { blocked }).share,
     );
     expect(short).toBeGreaterThan(0);
     expect(long).toBeGreaterThan(15 * (short ?? 1));
     expect(strangersWithin(0.76)).toBeGreaterThan(strangersWithin(0.72));
     expect(strangersWithin(2)).toBe(1);
-    expect(expectWrongMatches(0, { blocked }).share).toBe(0);
+    expect(expectedFalseMatches(0, { blocked }).share).toBe(0);
   });
 
   it('limit the list’s length: the longest list refuses at most one in twenty of the group that it affects most', () => {
-    const { most } = expectWrongMatches(0, { blocked });
-    expect(expectWrongMatches(most, { blocked }).share).toBeLessThanOrEqual(0.05);
-    expect(expectWrongMatches(most + 1, { blocked }).share).toBeGreaterThan(0.05);
+    const { most } = expectedFalseMatches(0, { blocked });
+    expect(expectedFalseMatches(most, { blocked }).share).toBeLessThanOrEqual(0.05);
+    expect(expectedFalseMatches(most + 1, { blocked }).share).toBeGreaterThan(0.05);
     const [strictest] = FACE_LIMIT_RANGES.blocked;
-    expect(expectWrongMatches(0, { blocked: strictest }).most).toBe(10_000);
+    expect(expectedFalseMatches(0, { blocked: strictest }).most).toBe(10_000);
   });
 });

@@ -17,7 +17,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   capture: 'the camera, the movements and the estimate of the age',
   browser: 'what this browser can do, and where its settings are',
   engine: 'the worker that measures pictures, and its downloads',
-  witness: 'whether a browser is there, a script of its own',
+  'bot-check': 'whether a browser is there, a script of its own',
   session: 'the session on the server, as this device sees and changes it',
   handoff: 'the way to a phone and back',
   parts: 'components that several screens share',

@@ -31,7 +31,7 @@ const LIMITS: Record<string, string> = {
  * The source files whose limits determine the result of a check at the edge or of a document check.
  */
 const DECIDING =
-  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/terms\/face-(match|space)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-lines|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
+  /^src\/(vision\/face\/(age-evidence|challenge|keep-cadence|mouth)|vision\/documents\/find-known|config\/face-limits|domain\/terms\/face-(match|space)|domain\/verification\/rules\/(evidence\/.*|([a-z]+\/)?(age|age-rule|head-limits|curve|document|document-step|front|liveness|motion|movements|portrait-match|trajectory-rules|step-attempts|take)))\.ts$/;
 
 const limitsOf = (source: string): string[] =>
   source.match(/^(?:export )?const [A-Z_]+ =[^;]*;/gm) ?? [];

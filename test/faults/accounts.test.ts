@@ -23,7 +23,11 @@ import { endSession } from '../../src/domain/signing-in/sessions/sign-in.ts';
 import { eventually } from '../support/installation/eventually.ts';
 import { accountRow, VISITOR } from '../support/account/accounts.ts';
 import { makeContext } from '../support/installation/context.ts';
-import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import {
+  findPartialStates,
+  type UseCase,
+  type World,
+} from '../support/faults/find-partial-states.ts';
 import {
   accessOf,
   connectedPerson,
@@ -100,14 +104,14 @@ const TABLE: Record<string, UseCase<ConnectedPerson>> = {
 
 describe('completes fully or not at all:', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
-    expect(await findHalves(useCase)).toEqual([]);
+    expect(await findPartialStates(useCase)).toEqual([]);
   });
 
   it('resetPassword, whose link stays valid when nothing was changed', async () => {
     interface Forgetful extends ConnectedPerson {
       token: string;
     }
-    const halves = await findHalves<Forgetful>({
+    const partial = await findPartialStates<Forgetful>({
       prepare: async (world: World) => {
         const person = await connectedPerson(world);
         const { account, passwordChangedAtMs } = person;
@@ -135,7 +139,7 @@ describe('completes fully or not at all:', () => {
         };
       },
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   });
 
   it('confirmEmail, whose link stays valid when no account was created', async () => {
@@ -148,7 +152,7 @@ describe('completes fully or not at all:', () => {
       env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email = ?')
         .bind(email)
         .first<number>('n');
-    const halves = await findHalves<Invited>({
+    const partial = await findPartialStates<Invited>({
       prepare: async ({ ctx }) => {
         const email = `${randomToken(6).toLowerCase()}@person.example`;
         const token = await issueMailLink(ctx, {
@@ -177,6 +181,6 @@ describe('completes fully or not at all:', () => {
         };
       },
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import { EdgeVisit } from '../support/visitor/edge-visit.ts';
 import { FaceBackend } from '../support/customer/face-backend.ts';
 import { copyVisit } from '../support/faults/checked-faces.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
-import { findHalves } from '../support/faults/all-or-healed.ts';
+import { findPartialStates } from '../support/faults/find-partial-states.ts';
 import { insertTenant } from '../support/faults/fixtures.ts';
 import { photoOf, ScriptedFace } from '../support/visitor/scripted-face.ts';
 
@@ -41,16 +41,16 @@ async function observe({ tenantId }: Blocker): Promise<string[]> {
 }
 
 it('a face is blocked with an audit entry, or not at all', async () => {
-  const halves = await findHalves<Blocker>({
+  const partial = await findPartialStates<Blocker>({
     prepare: makeBlocker,
     act: (ctx, blocker) => block(ctx, blocker),
     observe,
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });
 
 it('an entry is removed with an audit entry, or not at all', async () => {
-  const halves = await findHalves<Blocker & { id: number }>({
+  const partial = await findPartialStates<Blocker & { id: number }>({
     prepare: async ({ ctx }) => {
       const blocker = await makeBlocker();
       await block(ctx, blocker);
@@ -60,7 +60,7 @@ it('an entry is removed with an audit entry, or not at all', async () => {
     act: (ctx, blocker) => unblock(ctx, blocker, blocker.id),
     observe,
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });
 
 interface AtVerdict {
@@ -81,7 +81,7 @@ it('a verdict that queries the block list is written with its kept face, or the 
   await visit.move();
   await visit.reveal();
   await visit.estimate();
-  const halves = await findHalves<AtVerdict>({
+  const partial = await findPartialStates<AtVerdict>({
     prepare: () => copyVisit(visit),
     act: (ctx, { proof, sent }) =>
       revealPictures({ ...ctx, face: new ScriptedFace() }, proof, 'age', sent),
@@ -101,5 +101,5 @@ it('a verdict that queries the block list is written with its kept face, or the 
       return row?.['status'] === 'failed' ? { ...row, kept } : kept.includes('blockable_face');
     },
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });

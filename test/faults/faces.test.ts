@@ -34,7 +34,7 @@ import {
 } from '../../src/domain/verification/rules/session/result.ts';
 import { consumeSessionEvents } from '../../src/domain/integration/webhooks/consume-events.ts';
 import type { Principal } from '../../src/domain/verification/customer.ts';
-import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
+import { findPartialStates, type UseCase } from '../support/faults/find-partial-states.ts';
 import { keepFace } from '../support/account/account-faces.ts';
 import { makeAccount, VISITOR } from '../support/account/accounts.ts';
 import { passFaceCheck } from '../support/faults/checked-faces.ts';
@@ -86,7 +86,7 @@ async function insertCustomer(ctx: Context) {
 
 it('a face is enrolled and its end is sent, or it expires and that end is sent', async () => {
   for (const key of [undefined, `order-${randomToken(6)}`]) {
-    const halves = await findHalves<Customer>({
+    const partial = await findPartialStates<Customer>({
       prepare: async ({ ctx }) => {
         const tenant = await insertCustomer(ctx);
         return { principal: { kind: 'secret', test: false, isProven: true, tenant } };
@@ -118,7 +118,7 @@ it('a face is enrolled and its end is sent, or it expires and that end is sent',
         return [...found, ...(await untoldOf(principal))];
       },
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   }
 });
 
@@ -138,7 +138,7 @@ const blockEve = (
 
 it('the end of a live check is written and sent, or can be repeated', async () => {
   for (const isBlocked of [false, true]) {
-    const halves = await findHalves<EndedCheck>({
+    const partial = await findPartialStates<EndedCheck>({
       prepare: async ({ ctx }) => {
         const tenant = await insertCustomer(ctx);
         if (isBlocked) await blockEve(ctx, tenant);
@@ -169,7 +169,7 @@ it('the end of a live check is written and sent, or can be repeated', async () =
         );
       },
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   }
 });
 
@@ -216,7 +216,7 @@ const seeing = (ctx: Context): Context => ({
 });
 
 async function expectWhole(useCase: Omit<UseCase<AtDevice>, 'observe'>): Promise<void> {
-  expect(await findHalves({ ...useCase, observe: observeAccount })).toEqual([]);
+  expect(await findPartialStates({ ...useCase, observe: observeAccount })).toEqual([]);
 }
 
 describe('an account’s face', () => {

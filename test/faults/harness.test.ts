@@ -4,7 +4,7 @@ import type { Context } from '../../src/context.ts';
 import { findRow, updateProfile } from '../../src/domain/accounts/store.ts';
 import { makeAccount } from '../support/account/accounts.ts';
 import { makeContext } from '../support/installation/context.ts';
-import { findHalves, type UseCase } from '../support/faults/all-or-healed.ts';
+import { findPartialStates, type UseCase } from '../support/faults/find-partial-states.ts';
 
 const of = (act: (ctx: Context, id: number) => Promise<unknown>): UseCase<number> => ({
   prepare: async () => (await makeAccount({ password: null, displayName: 'Ada' })).id,
@@ -20,10 +20,10 @@ const inTwoSteps = of(async ({ db }, id) => {
   await updateProfile(db, id, { locale: 'de' });
 });
 
-describe('findHalves', () => {
+describe('findPartialStates', () => {
   it('reports a use case that writes in two steps, with the call and its fault', async () => {
-    const halves = await findHalves(inTwoSteps);
-    const ends = halves.map((line) => line.replace(/D1\.\w+/, 'D1'));
+    const partial = await findPartialStates(inTwoSteps);
+    const ends = partial.map((line) => line.replace(/D1\.\w+/, 'D1'));
     const half = '["Grace","en"]';
     expect(ends).toEqual([
       'whole: ["Grace","de"]',
@@ -38,7 +38,7 @@ describe('findHalves', () => {
     const quiet = of(async ({ db }, id) =>
       updateProfile(db, id, { locale: 'de' }).catch(() => undefined),
     );
-    expect((await findHalves(quiet)).at(1)).toMatch(/^call 1, D1\.\w+, fails \(done\)/);
+    expect((await findPartialStates(quiet)).at(1)).toMatch(/^call 1, D1\.\w+, fails \(done\)/);
   });
 
   it('reports a use case that has written, and fails because of a later call', async () => {
@@ -46,9 +46,9 @@ describe('findHalves', () => {
       await updateProfile(db, id, { locale: 'de' });
       await findRow(db, id);
     });
-    expect(await findHalves(late)).toEqual([]);
-    const halves = await findHalves({ ...late, afterTheFact: /^D1\.raw$/ });
-    expect(halves.slice(1).map((line) => line.replace(/^call \d, /, ''))).toEqual([
+    expect(await findPartialStates(late)).toEqual([]);
+    const partial = await findPartialStates({ ...late, afterTheFact: /^D1\.raw$/ });
+    expect(partial.slice(1).map((line) => line.replace(/^call \d, /, ''))).toEqual([
       'D1.raw, fails (failed): not answered',
       'D1.raw, loses its answer (failed): not answered',
     ]);
@@ -58,14 +58,14 @@ describe('findHalves', () => {
     const whole = of(({ db }, id) =>
       updateProfile(db, id, { display_name: 'Grace', locale: 'de' }),
     );
-    expect(await findHalves(whole)).toEqual([]);
+    expect(await findPartialStates(whole)).toEqual([]);
   });
 
   it('rejects a use case that changes nothing, or that fails without a fault', async () => {
-    await expect(findHalves(of(({ db }, id) => findRow(db, id)))).rejects.toThrow(
+    await expect(findPartialStates(of(({ db }, id) => findRow(db, id)))).rejects.toThrow(
       'changes nothing',
     );
     const broken = of(() => Promise.reject(new Error('always')));
-    await expect(findHalves(broken)).rejects.toThrow('fails without a fault');
+    await expect(findPartialStates(broken)).rejects.toThrow('fails without a fault');
   });
 });

@@ -15,7 +15,7 @@ import { decideReview } from '../../src/domain/verification/reviews.ts';
 import type { Decision } from '../../src/domain/verification/rules/review/review-decision.ts';
 import { SealedPictures } from '../../src/objects/session/sealed-pictures.ts';
 import { makeContext } from '../support/installation/context.ts';
-import { findHalves } from '../support/faults/all-or-healed.ts';
+import { findPartialStates } from '../support/faults/find-partial-states.ts';
 import { insertTenant } from '../support/faults/fixtures.ts';
 import { queryLedgers } from '../support/customer/ledgers.ts';
 import { makeReviewingTenant, ReviewedVisit, seen } from '../support/customer/reviews.ts';
@@ -86,7 +86,7 @@ const DECISIONS: readonly Decision[] = [
 
 it('a review is decided, its event sent and its pictures deleted, or none of these', async () => {
   for (const decision of DECISIONS) {
-    const halves = await findHalves<OpenReview & { token: string }>({
+    const partial = await findPartialStates<OpenReview & { token: string }>({
       prepare: prepareReview,
       act: (ctx, { tenantId, token }) => {
         const actor = { audience: 'dashboard', staffId: 7, tenantId } as const;
@@ -94,13 +94,13 @@ it('a review is decided, its event sent and its pictures deleted, or none of the
       },
       observe,
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   }
 });
 
 it('a human review is requested together with its pictures, or not at all', async () => {
   const customer = await makeReviewingTenant();
-  const halves = await findHalves<OpenReview & { reviewed: ReviewedVisit }>({
+  const partial = await findPartialStates<OpenReview & { reviewed: ReviewedVisit }>({
     prepare: async () => {
       const reviewed = await ReviewedVisit.offered(customer);
       const sessionId = decodeObjectId(reviewed.visit.edge.browser.sessionId) ?? '';
@@ -117,5 +117,5 @@ it('a human review is requested together with its pictures, or not at all', asyn
     },
     observe,
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { changeTenant } from '../../src/domain/customers/tenant-administration/change-tenant.ts';
 import { changeSettings } from '../../src/domain/customers/tenants/settings.ts';
-import { findHalves } from '../support/faults/all-or-healed.ts';
+import { findPartialStates } from '../support/faults/find-partial-states.ts';
 import { insertTenant } from '../support/faults/fixtures.ts';
 import { ledgerOf } from '../support/customer/ledgers.ts';
 import { listVolume } from '../support/customer/ledger-copies.ts';
@@ -50,5 +50,5 @@ const CHANGES: readonly ((ctx: Context, tenantId: string) => Promise<unknown>)[]
 ];
 
 it('a shorter history is set and its ledgers keep sessions for as long, or neither', async () => {
-  for (const act of CHANGES) expect(await findHalves({ prepare, act, observe })).toEqual([]);
+  for (const act of CHANGES) expect(await findPartialStates({ prepare, act, observe })).toEqual([]);
 });

@@ -47,7 +47,11 @@ import { codeOf } from '../support/staff/admins.ts';
 import { makeAccount, PASSWORD as ACCOUNT_PASSWORD, VISITOR } from '../support/account/accounts.ts';
 import { makeAuthenticator } from '../support/account/authenticator.ts';
 import { addPasskey } from '../support/account/passkeys.ts';
-import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import {
+  findPartialStates,
+  type UseCase,
+  type World,
+} from '../support/faults/find-partial-states.ts';
 import { findObject } from '../support/faults/faulty-env.ts';
 import { noticesOf } from '../support/faults/fixtures.ts';
 import { CALLBACK } from '../support/site/oauth-request.ts';
@@ -294,18 +298,18 @@ describe('a person who consents,', () => {
       afterTheFact: /./,
       observe: agreedBy,
     };
-    expect(await findHalves(useCase)).toEqual([]);
+    expect(await findPartialStates(useCase)).toEqual([]);
   });
 });
 
 describe('a person is signed in with history and notices, or not at all:', () => {
   it.each(Object.entries(ACCOUNTS))('%s', async (_name, useCase) => {
-    expect(await findHalves(useCase)).toEqual([]);
+    expect(await findPartialStates(useCase)).toEqual([]);
   });
 });
 
 describe('a member of staff is signed in with an audit entry, or not at all:', () => {
   it.each(Object.entries(STAFF))('%s', async (_name, useCase) => {
-    expect(await findHalves(useCase)).toEqual([]);
+    expect(await findPartialStates(useCase)).toEqual([]);
   });
 });

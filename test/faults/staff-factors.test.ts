@@ -23,7 +23,11 @@ import { findStaff } from '../../src/domain/customers/staff/store.ts';
 import { toMember } from '../../src/domain/customers/staff/staff-row.ts';
 import { codeOf, givePasskey, makeAdmin } from '../support/staff/admins.ts';
 import { makeAuthenticator } from '../support/account/authenticator.ts';
-import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import {
+  findPartialStates,
+  type UseCase,
+  type World,
+} from '../support/faults/find-partial-states.ts';
 import { PASSWORD } from '../support/staff/staff.ts';
 
 const ACTOR = { audience: 'admin', ip: '192.0.2.1', userAgent: 'Firefox' } as const;
@@ -153,11 +157,11 @@ const TABLE: Record<string, UseCase<Operator>> = {
 
 describe('is completed with its audit entry and its mail, or not at all:', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
-    expect(await findHalves(useCase)).toEqual([]);
+    expect(await findPartialStates(useCase)).toEqual([]);
   });
 
   it('createAdmin, with an entry that names the operator', async () => {
-    const halves = await findHalves<string>({
+    const partial = await findPartialStates<string>({
       prepare: async () => `${randomToken(6).toLowerCase()}@ops.example`,
       act: (ctx, email) =>
         createAdmin(
@@ -173,6 +177,6 @@ describe('is completed with its audit entry and its mail, or not at all:', () =>
           email,
         ),
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   });
 });

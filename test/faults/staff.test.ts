@@ -17,7 +17,11 @@ import type { Context } from '../../src/context.ts';
 import { makeContext } from '../support/installation/context.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
 import { PASSWORD } from '../support/staff/staff.ts';
-import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import {
+  findPartialStates,
+  type UseCase,
+  type World,
+} from '../support/faults/find-partial-states.ts';
 
 const CALLER = { ip: '192.0.2.1', userAgent: 'Firefox' };
 
@@ -141,6 +145,6 @@ const TABLE: Record<string, UseCase<Linked>> = {
 
 describe('is completed fully or not at all:', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, useCase) => {
-    expect(await findHalves(useCase)).toEqual([]);
+    expect(await findPartialStates(useCase)).toEqual([]);
   });
 });

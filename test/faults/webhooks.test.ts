@@ -16,7 +16,11 @@ import { resendEvent } from '../../src/domain/integration/webhooks/resend-event.
 import { sendTestEventToAll } from '../../src/domain/integration/webhooks/send-test-event.ts';
 import type { Principal } from '../../src/domain/verification/customer.ts';
 import type { SessionEvent } from '../../src/domain/verification/rules/session/result.ts';
-import { findHalves, type UseCase, type World } from '../support/faults/all-or-healed.ts';
+import {
+  findPartialStates,
+  type UseCase,
+  type World,
+} from '../support/faults/find-partial-states.ts';
 import { insertTenant, refuseWebhooks } from '../support/faults/fixtures.ts';
 import { queryLedger } from '../support/customer/ledgers.ts';
 import {
@@ -71,7 +75,7 @@ async function observe({ tenant, endpointId }: Customer) {
 }
 
 const find = (useCase: Omit<UseCase<Customer>, 'observe'>): Promise<string[]> =>
-  findHalves({ ...useCase, observe });
+  findPartialStates({ ...useCase, observe });
 
 /** Creates two events whose deliveries wait for a paused endpoint. */
 async function paused(world: World): Promise<Customer> {
@@ -84,20 +88,20 @@ async function paused(world: World): Promise<Customer> {
 }
 
 it('an endpoint is enabled again and gets what it has missed, or neither', async () => {
-  const halves = await find({
+  const partial = await find({
     prepare: paused,
     act: (ctx, { tenant, endpointId }) =>
       updateEndpoint(ctx, staffOf(tenant.id), endpointId, { state: 'enabled' }),
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });
 
 it('an endpoint is deleted with its deliveries, or not at all', async () => {
-  const halves = await find({
+  const partial = await find({
     prepare: paused,
     act: (ctx, { tenant, endpointId }) => deleteEndpoint(ctx, staffOf(tenant.id), endpointId),
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });
 
 const readId = async (customer: Customer, table: 'deliveries' | 'events'): Promise<string> => {
@@ -126,7 +130,7 @@ const REPLAYS: readonly UseCase<Customer>['act'][] = [
 
 it('a delivery is replayed with its audit entry, or not at all', async () => {
   for (const act of REPLAYS) {
-    const halves = await find({
+    const partial = await find({
       prepare: async ({ ctx, deliver }) => {
         const customer = await insertCustomer(ctx);
         await endSession(ctx, customer.tenant.id);
@@ -140,7 +144,7 @@ it('a delivery is replayed with its audit entry, or not at all', async () => {
       },
       act,
     });
-    expect(halves).toEqual([]);
+    expect(partial).toEqual([]);
   }
 });
 
@@ -186,7 +190,7 @@ const observeEvent = async ({ tenant, endpointId, event }: Arriving) => {
 };
 
 it('an event of a session is in the feed and the list, and sent once, whatever fails', async () => {
-  const halves = await findHalves<Arriving>({
+  const partial = await findPartialStates<Arriving>({
     prepare: async ({ ctx, queued }) => {
       const customer = await insertCustomer(ctx);
       return { ...customer, queued, event: completedEvent(customer.tenant.id, newSessionId(), 2) };
@@ -194,11 +198,11 @@ it('an event of a session is in the feed and the list, and sent once, whatever f
     act: receive,
     observe: observeEvent,
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });
 
 it('the event of an erasure takes the person out of the list and the feed, whatever fails', async () => {
-  const halves = await findHalves<Arriving>({
+  const partial = await findPartialStates<Arriving>({
     prepare: async ({ ctx, queued }) => {
       const customer = await insertCustomer(ctx);
       const id = await endSession(ctx, customer.tenant.id);
@@ -209,5 +213,5 @@ it('the event of an erasure takes the person out of the list and the feed, whate
     act: receive,
     observe: observeEvent,
   });
-  expect(halves).toEqual([]);
+  expect(partial).toEqual([]);
 });

@@ -32,7 +32,7 @@ import {
 import { queryLedger } from '../support/customer/ledgers.ts';
 import { passOverOthers, textOf, walkStorage } from '../support/counted/storage-walk.ts';
 import { makeTenant } from '../support/customer/tenants.ts';
-import type { Beside } from '../../src/objects/session/stored-session.ts';
+import type { PendingParts } from '../../src/objects/session/stored-session.ts';
 
 let printed: MockInstance[];
 let queued: MockInstance;
@@ -189,7 +189,7 @@ async function keptOf({ visit }: ReviewedVisit): Promise<{ keys: string[]; pictu
       .toArray();
     const isThere = tables.some(({ name }) => name === 'review_pictures');
     const rows = isThere ? storage.sql.exec('SELECT * FROM review_pictures').toArray() : [];
-    const { evidence } = storage.kv.get<{ beside: Beside }>('session')?.beside ?? {};
+    const { evidence } = storage.kv.get<{ beside: PendingParts }>('session')?.beside ?? {};
     const keys = named.filter((name) => name.includes('review'));
     return { keys: evidence === undefined ? keys : ['evidence', ...keys], pictures: rows.length };
   });

@@ -18,7 +18,7 @@ import type { ConsoleName, SessionKeeper } from './session/keeper.ts';
 import { noteNavigation } from './shell/navigation-focus.ts';
 import { SSO_RETURN, TRIED } from './sign-in/addresses.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
-import { Tried } from './sign-in/tried.tsx';
+import { TestSessionEnded } from './sign-in/test-session-ended.tsx';
 import { SpokenLanguage, useLanguage, useTexts } from './texts/context.ts';
 import {
   keepLanguage,
@@ -110,7 +110,7 @@ function Door({ parts: { messages, inside } }: { parts: InsideParts }) {
   const { name } = useConsole();
   const [location] = useLocation();
   const Inside = useMemo(() => lazy(inside), [inside]);
-  if (name === 'dashboard' && location === TRIED) return <Tried />;
+  if (name === 'dashboard' && location === TRIED) return <TestSessionEnded />;
   if (state.phase === 'lost') return <Lost />;
   if (location === SSO_RETURN && state.phase !== 'in')
     return (

@@ -2,11 +2,11 @@
 
 /** Redirects at once if necessary, and later when the reader edits the fragment. */
 export function followMoved(): void {
-  goOn();
-  addEventListener('hashchange', goOn);
+  followFragment();
+  addEventListener('hashchange', followFragment);
 }
 
-function goOn(): void {
+function followFragment(): void {
   const target = document.getElementById(location.hash.slice(1));
   if (target instanceof HTMLAnchorElement) location.replace(target.href);
 }

@@ -139,7 +139,7 @@ export const lockoutsEnd = (db: Database, nowMs: number) =>
  * @param also the statements, which write only if the account exists; changes() in them refers to
  *   the no-op update that precedes them
  */
-export async function writeBeside(
+export async function writeIfAccountExists(
   db: Database,
   id: number,
   also: readonly Statement[],

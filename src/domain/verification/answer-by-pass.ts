@@ -7,9 +7,13 @@ import { tooManyGuesses } from '../terms/guess-limits.ts';
 import type { HostedSession } from './browser-session.ts';
 import { callForPasses, type PassProof } from './pass-window.ts';
 import { acceptsPass } from './rules/pass/pass-step.ts';
-import { areTooMany, SHOWN_WINDOW_MS, shownLimit } from './rules/session/made-before.ts';
+import {
+  areTooManyPresented,
+  PRESENTATION_WINDOW_MS,
+  presentationLimit,
+} from './rules/session/reusable-proofs.ts';
 
-const LIMIT = shownLimit('passes-shown');
+const LIMIT = presentationLimit('passes-shown');
 
 /**
  * Verifies the pass, redeems it, and then records the answer in the session. If recording fails,
@@ -29,7 +33,8 @@ export async function answerByPass(
   const { record } = session;
   // An earlier attempt has already succeeded, but its response was lost.
   if (record.steps.pass?.proven !== undefined) return session;
-  if (areTooMany(record.steps.pass)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
+  if (areTooManyPresented(record.steps.pass))
+    throw tooManyGuesses(ctx, LIMIT, ctx.now() + PRESENTATION_WINDOW_MS);
   const judged = await judgePass(ctx, token);
   if (!judged.ok && judged.reason === 'too_few')
     throw new AppError(

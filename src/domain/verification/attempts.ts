@@ -32,7 +32,7 @@ export async function attemptLimit(
  * Whether the account has used up its attempts and must wait before its age is checked or stored
  * again. Makes one object call.
  */
-export async function mustAccountWait(ctx: Context, subject: string): Promise<boolean> {
+export async function hasUsedUpAttempts(ctx: Context, subject: string): Promise<boolean> {
   const service = { id: FIRST_PARTY_TENANT_ID, residency: 'none' } as const;
   const limit = await attemptLimit(service, ACCOUNT_ATTEMPT_CAP, subject);
   return (

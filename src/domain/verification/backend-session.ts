@@ -195,14 +195,14 @@ export async function eraseAsTenant(
   const { stub, access } = await resolveToken(ctx, token);
   const answer = await stub.eraseAsTenant({ ...access, ...tenantOf(principal) });
   if (answer.ok) return answer.value;
-  throw answer.reason === 'conflict' ? stillRuns() : notFound();
+  throw answer.reason === 'conflict' ? sessionRunningError() : notFound();
 }
 
 /**
  * Returns the error for an attempt to erase a running session; erasing it would lose the visitor's
  * progress.
  */
-export const stillRuns = (): AppError =>
+export const sessionRunningError = (): AppError =>
   new AppError('CONFLICT', 'This session is still running. Cancel it first.');
 
 const tenantOf = (principal: Principal): { tenantId: string; test: boolean } => ({

@@ -58,7 +58,7 @@ const RETENTION_DAYS = 1;
 
 /**
  * Begins a face check whose link can be opened once, in any browser.
- * @param customer the customer to whom the user belongs; serviceItself for an account
+ * @param customer the customer to whom the user belongs; firstPartyPrincipal for an account
  * @param sessionId for a retry, the session that the first attempt began; no second session is
  *   begun
  * @throws AppError UNAVAILABLE when no face Worker is bound, except for test sessions, which settle

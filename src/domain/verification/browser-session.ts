@@ -9,10 +9,10 @@ import { BROWSER_TOKEN, INIT_TOKEN, RESULT_TOKEN } from '../../crypto/token-pref
 import { AppError, notFound } from '../../errors.ts';
 import type { Answer } from '../../objects/session/answer.ts';
 import type { SeenSession } from '../../objects/session/access.ts';
-import { askTurnstile, unconfirmed } from '../platform/witness/ask-turnstile.ts';
+import { askTurnstile, unconfirmed } from '../platform/bot-check/ask-turnstile.ts';
 import { NOTICE } from '../terms/privacy-notice.ts';
 import type { AgeSubmission } from './rules/age/age.ts';
-import type { GestureWishes } from './rules/liveness/gestures.ts';
+import type { GestureSettings } from './rules/liveness/gestures.ts';
 import type { LivenessSubmission } from './rules/liveness/liveness.ts';
 import type { LinkOpening } from './rules/opening/opening.ts';
 import type { ChosenWay } from './rules/opening/ways.ts';
@@ -20,7 +20,7 @@ import { finalStatus, type SettledStatus } from './rules/session/state.ts';
 import type { SessionReason } from './rules/session/reasons.ts';
 import type { ShownConsent } from './rules/session/consent.ts';
 import type { Challenge } from './rules/liveness/liveness-state.ts';
-import type { WitnessFound } from './rules/session/witness.ts';
+import type { BotCheckResult } from './rules/session/bot-check.ts';
 import { tokenOf } from './tokens.ts';
 
 /** A session as visible to one of its browsers. */
@@ -111,9 +111,9 @@ export async function giveConsent(
 ): Promise<HostedSession> {
   if (shown.notice !== undefined && shown.notice !== NOTICE.version)
     throw new AppError('CONFLICT', 'The privacy notice has changed. Read the session again.');
-  const witness = await findWitness(ctx, proof, token);
+  const botCheck = await runBotCheck(ctx, proof, token);
   const session = await callSession(ctx, proof, (stub, hash) =>
-    stub.giveConsent(hash, shown, witness),
+    stub.giveConsent(hash, shown, botCheck),
   );
   // Wakes the face Worker, so that it loads its models while the person moves, rather than while
   // they wait for the verdict.
@@ -123,11 +123,11 @@ export async function giveConsent(
 }
 
 /** @returns undefined if the service uses no bot check */
-async function findWitness(
+async function runBotCheck(
   { config }: Context,
   { sessionId, secret }: BrowserProof,
   token: string | undefined,
-): Promise<WitnessFound | undefined> {
+): Promise<BotCheckResult | undefined> {
   const { baseUrl, turnstile } = config;
   if (turnstile === undefined) return undefined;
   if (token === undefined) return 'missing';
@@ -148,7 +148,7 @@ export const noteCamera = (ctx: Context, proof: BrowserProof): Promise<HostedSes
 
 /**
  * @param relaxed whether the challenge lasts three minutes instead of one
- * @param wishes gestures that the page can guide a person through, and gestures that the person
+ * @param settings gestures that the page can guide a person through, and gestures that the person
  *   cannot make
  * @throws AppError CONFLICT when no challenge is due, or when too many were requested and the
  *   session has ended
@@ -157,11 +157,11 @@ export async function requestChallenge(
   ctx: Context,
   proof: BrowserProof,
   relaxed: boolean,
-  wishes: GestureWishes,
+  settings: GestureSettings,
 ): Promise<Challenge> {
   const lifetimeMs = relaxed ? LIFETIMES.relaxedChallengeMs : LIFETIMES.challengeMs;
   const { record } = await callSession(ctx, proof, (stub, hash) =>
-    stub.requestChallenge(hash, lifetimeMs, wishes),
+    stub.requestChallenge(hash, lifetimeMs, settings),
   );
   const { challenge } = record.current;
   if (challenge === undefined)

@@ -13,7 +13,7 @@ import type { SessionEvent } from './rules/session/result.ts';
  * counts nothing for a customer that has disabled this count, or for a month whose figures have
  * been published.
  */
-export function countLeaving(
+export function countDropOff(
   db: Database,
   { leaving, row }: SessionEvent,
   nowMs: number,

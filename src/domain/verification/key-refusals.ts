@@ -3,10 +3,14 @@
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
 import { tooManyGuesses } from '../terms/guess-limits.ts';
-import { areTooMany, SHOWN_WINDOW_MS, shownLimit } from './rules/session/made-before.ts';
+import {
+  areTooManyPresented,
+  PRESENTATION_WINDOW_MS,
+  presentationLimit,
+} from './rules/session/reusable-proofs.ts';
 import type { SessionRecord } from './rules/session/session.ts';
 
-const LIMIT = shownLimit('keys-shown');
+const LIMIT = presentationLimit('keys-shown');
 
 export const invalidKey = (): AppError =>
   new AppError(
@@ -16,7 +20,8 @@ export const invalidKey = (): AppError =>
 
 /** @throws AppError TOO_MANY_REQUESTS when too many keys were presented within a minute */
 export function refuseTooMany(ctx: Context, record: SessionRecord): void {
-  if (areTooMany(record.steps.key)) throw tooManyGuesses(ctx, LIMIT, ctx.now() + SHOWN_WINDOW_MS);
+  if (areTooManyPresented(record.steps.key))
+    throw tooManyGuesses(ctx, LIMIT, ctx.now() + PRESENTATION_WINDOW_MS);
 }
 
 /** Returns the origins whose pages may embed this session's page in a frame. */

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Measured, VerificationLevel } from '../terms/age-proof.ts';
 import type { Customer } from './customer.ts';
 import {
-  headLinesOf,
+  headLimitsOf,
   marginOf,
   marginWarnings,
   type AgeTarget,
@@ -12,7 +12,7 @@ import {
   type MarginWarning,
 } from './rules/age/age-margin.ts';
 import type { AgeQuestion } from './rules/age/age-outlook.ts';
-import type { HeadLines } from './rules/age/head-lines.ts';
+import type { HeadLimits } from './rules/age/head-limits.ts';
 import { canReadDocuments, placeOfMeasuring } from './rules/session/measured.ts';
 import type { Workers } from './rules/methods.ts';
 import { needsDocument } from './rules/session/machine.ts';
@@ -70,12 +70,12 @@ export function sessionMargin(
   { tenant }: Pick<Customer, 'tenant'>,
   request: SessionRequest,
   place: Measured,
-): { years: number; lines?: HeadLines | undefined; warnings: MarginWarning[] } {
+): { years: number; lines?: HeadLimits | undefined; warnings: MarginWarning[] } {
   const { gate, thresholds = [] } = request;
   const policy = marginPolicy(ctx, tenant);
   const linesOf = (gates: readonly number[], margin: { years: number; line?: number }) =>
     place === 'edge'
-      ? headLinesOf(ctx.config.ageError, gates, margin, ctx.config.keptAges.marginYears)
+      ? headLimitsOf(ctx.config.ageError, gates, margin, ctx.config.keptAges.marginYears)
       : undefined;
   // An account's own check has thresholds instead of a gate, and its margin is always a number of
   // years.

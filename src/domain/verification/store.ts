@@ -2,7 +2,7 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { verificationSessions } from '../../db/schema/index.ts';
-import { countLeaving } from './fall-through-store.ts';
+import { countDropOff } from './fall-through-store.ts';
 import { foldFunnel } from './rules/session/folded-funnel.ts';
 import type { SessionEvent } from './rules/session/result.ts';
 
@@ -92,7 +92,7 @@ function upsertInTurn(
     together = [];
   };
   for (const event of events) {
-    const before = countLeaving(db, event, nowMs);
+    const before = countDropOff(db, event, nowMs);
     const after = behind(event);
     if (before.length > 0 || after.length > 0 || isOpening(event) !== together.every(isOpening))
       write();

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { encodeObjectId } from '../../crypto/capability-token.ts';
 import type { BlockedFace } from '../../domain/faces/blocked-faces/blocked-face.ts';
-import type { WrongMatches } from '../../domain/faces/blocked-faces/wrong-matches.ts';
+import type { FalseMatches } from '../../domain/faces/blocked-faces/false-matches.ts';
 import type { BlockReason } from '../../domain/integration/face-blocking/block-face.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
 
@@ -75,7 +75,7 @@ export const BlockedSessionToken = z
   .max(100, TOKEN_RULE)
   .openapi({ description: 'Token of a finished check, `xtk_…` or `xit_…`.' });
 
-export const WrongMatchesShape = z
+export const FalseMatchesShape = z
   .object({
     entries: z.int().min(0),
     wrongly_matched: z.number().min(0).max(1).openapi({
@@ -98,7 +98,7 @@ export const presentOutlook = ({
   entries,
   share,
   most,
-}: WrongMatches): z.infer<typeof WrongMatchesShape> => ({
+}: FalseMatches): z.infer<typeof FalseMatchesShape> => ({
   entries,
   wrongly_matched: Number(share.toPrecision(2)),
   most_entries: most,

@@ -10,7 +10,7 @@ import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import type { Texts } from './texts.ts';
-import { readStranger, readViewer } from './viewer.ts';
+import { readAnonymousViewer, readViewer } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 import { waitText } from './wait.ts';
 
@@ -53,7 +53,7 @@ export async function renderErrorPage(error: unknown, c: HonoContext<AppEnv>): P
   if (known.allow !== undefined) c.header('Allow', known.allow.join(', '));
   const status = statusOf(known);
   // Determining who is signed in requires the database, whose failure may have caused the error.
-  const viewer = await readViewer(c, { asStranger: status >= 500 });
+  const viewer = await readViewer(c, { isAnonymous: status >= 500 });
   const { title, text } = describeError(viewer.t, known);
   const page = (
     <Document viewer={viewer} title={title}>
@@ -75,7 +75,7 @@ export const renderErrorAsWanted = (error: unknown, c: HonoContext<AppEnv>): Pro
 
 /** Renders the error for an unknown address, without looking up an account or setting a cookie. */
 export async function renderUnmatched(error: AppError, c: HonoContext<AppEnv>): Promise<Response> {
-  if (wantsPage(c)) await readStranger(c);
+  if (wantsPage(c)) await readAnonymousViewer(c);
   return renderErrorAsWanted(error, c);
 }
 

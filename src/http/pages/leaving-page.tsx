@@ -12,7 +12,7 @@ import { Document } from './parts/document.tsx';
 import { ButtonLink, Submit } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
-import { readStranger } from './viewer.ts';
+import { readAnonymousViewer } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 /**
@@ -45,7 +45,7 @@ async function renderForm(
   action: string,
   values: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const viewer = await readStranger(c);
+  const viewer = await readAnonymousViewer(c);
   const page = (
     <LeavingPage viewer={viewer} address={action}>
       <form class="form" method="post" action={action} data-form data-leave>
@@ -71,7 +71,7 @@ async function renderHandover(
   address: string,
   code: string | undefined,
 ): Promise<Response> {
-  const viewer = await readStranger(c);
+  const viewer = await readAnonymousViewer(c);
   const page = (
     <LeavingPage viewer={viewer} address={address}>
       <div data-hand-over={code ?? ''}>
@@ -90,7 +90,7 @@ async function renderHandover(
  * has a link.
  */
 async function renderLink(c: HonoContext<AppEnv>, address: string): Promise<Response> {
-  const viewer = await readStranger(c);
+  const viewer = await readAnonymousViewer(c);
   // A normalised address cannot contain a double quote, which would end the attribute in the head.
   const { href } = new URL(address);
   const page = (

@@ -8,7 +8,7 @@ import { ButtonLink } from './parts/form.tsx';
 import { Notice } from './parts/notice.tsx';
 import { renderPage } from './render-page.ts';
 import { sendToSite } from './leaving-page.tsx';
-import { readStranger } from './viewer.ts';
+import { readAnonymousViewer } from './viewer.ts';
 import type { Viewer } from './page-viewer.ts';
 
 export const SIGNED_OUT = '/signin?done=signed_out';
@@ -24,14 +24,14 @@ export async function leaveSignedOut(
 ): Promise<Response> {
   if (frames.length === 0)
     return next.startsWith('/') ? c.redirect(next, status) : sendToSite(c, { url: next }, status);
-  const viewer = { ...(await readStranger(c)), signIn: undefined, here: SIGNED_OUT };
+  const viewer = { ...(await readAnonymousViewer(c)), signIn: undefined, here: SIGNED_OUT };
   const page = <SignedOutPage viewer={viewer} frames={frames} next={next} />;
   return renderPage(c, page, { headers: framingPageHeaders(frames) });
 }
 
 /**
  * The page with the frames. Its script opens the next address once they have loaded
- * (widget/portal/go-on.ts); without scripts there is a button.
+ * (widget/portal/follow-sign-out-link.ts); without scripts there is a button.
  */
 function SignedOutPage({
   viewer,

@@ -15,7 +15,7 @@ interface ViewerOptions {
   /** BCP 47 tags that the referring site requests, most preferred first. */
   uiLocales?: readonly string[];
   /** Whether to skip the database and treat the visitor as not signed in. */
-  asStranger?: boolean;
+  isAnonymous?: boolean;
   /**
    * The sign-in, if the page has already read it; `as` is undefined for a visitor who is not signed
    * in.
@@ -26,8 +26,8 @@ interface ViewerOptions {
 }
 
 /** Reads the viewer of a page that is the same for everybody: no database call, cookie or forms. */
-export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
-  readViewer(c, { asStranger: true, hasForms: false });
+export const readAnonymousViewer = (c: HonoContext<AppEnv>): Promise<Viewer> =>
+  readViewer(c, { isAnonymous: true, hasForms: false });
 
 /**
  * Reads the viewer once per request; later calls for the same request return the same result,
@@ -35,11 +35,11 @@ export const readStranger = (c: HonoContext<AppEnv>): Promise<Viewer> =>
  */
 export async function readViewer(
   c: HonoContext<AppEnv>,
-  { uiLocales = [], asStranger = false, signedIn, hasForms = true }: ViewerOptions = {},
+  { uiLocales = [], isAnonymous = false, signedIn, hasForms = true }: ViewerOptions = {},
 ): Promise<Viewer> {
   const known = c.get('viewer');
   if (known !== undefined && uiLocales.length === 0) return known;
-  const isRead = known !== undefined || signedIn !== undefined || asStranger;
+  const isRead = known !== undefined || signedIn !== undefined || isAnonymous;
   const signIn = isRead ? (known?.signIn ?? signedIn?.as) : await readSignedIn(c);
   const { language, locale } = chooseLanguage(c, uiLocales, signIn?.account.locale);
   const { pathname, search } = new URL(c.req.url);

@@ -24,7 +24,7 @@ export class AttemptOutbox {
   }
 
   get isEmpty(): boolean {
-    return this.#row.beside.report === undefined;
+    return this.#row.pending.report === undefined;
   }
 
   /**
@@ -32,7 +32,7 @@ export class AttemptOutbox {
    * after a restart. Never throws: an undelivered report is kept.
    */
   async flush(): Promise<void> {
-    const { report } = this.#row.beside;
+    const { report } = this.#row.pending;
     if (report === undefined) return;
     try {
       await countOf(this.#counts, report).end(report);

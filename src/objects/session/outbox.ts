@@ -122,7 +122,7 @@ export class Outbox {
   }
 
   get #unsent(): readonly UnsentEvent[] {
-    return this.#row.beside.events;
+    return this.#row.pending.events;
   }
 }
 

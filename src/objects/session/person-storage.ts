@@ -39,7 +39,7 @@ export class PersonStorage {
    * is reached.
    */
   get evidence(): Evidence | undefined {
-    return this.#row.beside.evidence;
+    return this.#row.pending.evidence;
   }
 
   keepEvidence(evidence: Evidence): void {

@@ -3,7 +3,7 @@
 // pictures and decide.
 import {
   decide,
-  isDecidedSo,
+  isRepeatedDecision,
   whyNotDecided,
   type Decision,
   type DecisionRefusal,
@@ -136,7 +136,8 @@ export class Reviewing {
     if (record?.steps.review === undefined) return { ok: false, reason: 'not_found' };
     if (step !== 'begin') this.#begunUntilMs = 0;
     if (step === 'give_up') return { ok: true, value: record, isRepeat: false };
-    if (isDecidedSo(record, decision, by)) return { ok: true, value: record, isRepeat: true };
+    if (isRepeatedDecision(record, decision, by))
+      return { ok: true, value: record, isRepeat: true };
     if (step === 'begin') return this.#begin(record, { decision, by }, nowMs);
     const refusal = whyNotDecided(record, decision, by);
     if (refusal !== undefined) return { ok: false, reason: refusal };

@@ -331,7 +331,7 @@ export class SessionStorage {
     await this.#outbox.flush();
     // While an end is unconfirmed, this write can wait: the confirmation writes the row anyway, and
     // sending an event twice changes nothing.
-    if (this.#row.beside.ends === undefined) this.#row.writeStaged();
+    if (this.#row.pending.ends === undefined) this.#row.writeStaged();
     const record = this.#stored;
     if (record !== undefined) await this.#schedule(record);
   }

@@ -25,7 +25,7 @@ export interface UnconfirmedVersions {
   versions: readonly number[];
 }
 
-export interface Beside {
+export interface PendingParts {
   /** The unsent events, oldest first. */
   events: readonly UnsentEvent[];
   /** The report to the counter of the person's attempts. */
@@ -35,10 +35,10 @@ export interface Beside {
   evidence?: Evidence | undefined;
 }
 
-type StoredRow = StoredRecord & { beside?: Beside };
+type StoredRow = StoredRecord & { beside?: PendingParts };
 
 const KEY = 'session';
-const NOTHING: Beside = { events: [] };
+const NOTHING: PendingParts = { events: [] };
 
 /** Key and table names used before D-173, when each part was stored apart from the record. */
 const EARLIER = {
@@ -51,7 +51,7 @@ const EARLIER = {
 export class StoredSession {
   readonly #storage: DurableObjectStorage;
   /** Changes that the next write stores alongside the record. */
-  #staged: Partial<Beside> = {};
+  #staged: Partial<PendingParts> = {};
   /**
    * Whether the storage still has parts of the earlier layout; undefined until this has been
    * checked.
@@ -73,9 +73,9 @@ export class StoredSession {
   }
 
   /** The parts stored alongside the record, including staged changes. */
-  get beside(): Beside {
+  get pending(): PendingParts {
     const row = this.#row;
-    return { ...(row === undefined ? NOTHING : this.#besideOf(row)), ...this.#staged };
+    return { ...(row === undefined ? NOTHING : this.#pendingOf(row)), ...this.#staged };
   }
 
   /**
@@ -83,7 +83,7 @@ export class StoredSession {
    * that write loses them, so the write must follow without an await, unless the work may be
    * repeated.
    */
-  stage(changes: Partial<Beside>): void {
+  stage(changes: Partial<PendingParts>): void {
     this.#staged = { ...this.#staged, ...changes };
   }
 
@@ -91,7 +91,7 @@ export class StoredSession {
   put(record: StoredRecord): void {
     // A new session has no earlier layout, so the storage need not be checked.
     if (this.#row === undefined) this.#hasEarlier = false;
-    this.#storage.kv.put(KEY, { ...record, beside: this.beside } satisfies StoredRow);
+    this.#storage.kv.put(KEY, { ...record, beside: this.pending } satisfies StoredRow);
     this.#dropEarlier();
     this.#staged = {};
     this.#read = undefined;
@@ -130,7 +130,7 @@ export class StoredSession {
    * Adds the parts that an earlier version of the service stored in its own layout, either before
    * an upgrade or after a rollback.
    */
-  #besideOf({ beside: own = NOTHING }: StoredRow): Beside {
+  #pendingOf({ beside: own = NOTHING }: StoredRow): PendingParts {
     const earlier = this.#readEarlier();
     if (earlier === undefined) return own;
     const known = new Set(earlier.events.map(({ event }) => event.row.version));
@@ -145,7 +145,7 @@ export class StoredSession {
     };
   }
 
-  #readEarlier(): Beside | undefined {
+  #readEarlier(): PendingParts | undefined {
     if (this.#hasEarlier === false) return undefined;
     const { kv, sql } = this.#storage;
     const tables = sql.exec(`SELECT 1 FROM sqlite_master WHERE name = '${EARLIER.events}'`);

@@ -56,7 +56,7 @@ export class UnconfirmedEnds {
   }
 
   get #unconfirmed(): UnconfirmedVersions | undefined {
-    return this.#row.beside.ends;
+    return this.#row.pending.ends;
   }
 
   #expect(nowMs: number, afterMs: number, versions: readonly number[]): void {

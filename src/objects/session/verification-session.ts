@@ -12,7 +12,7 @@ import type { FaceClaim } from '../../domain/verification/rules/face/face-check.
 import type { MeasuredUpload } from '../../domain/verification/rules/evidence/conclude-pictures.ts';
 import { refuseAttempt } from '../../domain/verification/rules/session/attempts.ts';
 import * as handoff from '../../domain/verification/rules/handoff/handoff.ts';
-import { declineGestures, NO_WISHES } from '../../domain/verification/rules/liveness/gestures.ts';
+import { declineGestures, NO_GESTURES } from '../../domain/verification/rules/liveness/gestures.ts';
 import * as liveness from '../../domain/verification/rules/liveness/liveness.ts';
 import type { SettledStatus } from '../../domain/verification/rules/session/state.ts';
 import * as opening from '../../domain/verification/rules/opening/opening.ts';
@@ -26,8 +26,8 @@ import { settle } from '../../domain/verification/rules/session/sandbox.ts';
 import * as sessions from '../../domain/verification/rules/session/session.ts';
 import type { SessionRecord } from '../../domain/verification/rules/session/session.ts';
 import * as steps from '../../domain/verification/rules/session/steps.ts';
-import type { WitnessFound } from '../../domain/verification/rules/session/witness.ts';
-import * as witnesses from '../../domain/verification/rules/session/witness.ts';
+import type { BotCheckResult } from '../../domain/verification/rules/session/bot-check.ts';
+import * as botChecks from '../../domain/verification/rules/session/bot-check.ts';
 import type { RevealStep } from '../../vision/face/face-wire.ts';
 import { drawChallenge } from './draw-challenge.ts';
 import { runAlarm } from './lasting-alarm.ts';
@@ -105,12 +105,12 @@ export class VerificationSession extends DurableObject<Env> {
     return this.#access.see(browserHash, Date.now());
   }
 
-  /** @param witness result of the browser's bot check; absent when none is required */
-  async giveConsent(browserHash: string, shown: ShownConsent = {}, witness?: WitnessFound): Seen {
+  /** @param check result of the browser's bot check; absent when none is required */
+  async giveConsent(browserHash: string, shown: ShownConsent = {}, check?: BotCheckResult): Seen {
     const seen = this.#access.seeActive(browserHash, Date.now());
-    if (seen.ok && witnesses.lacksWitness(seen.value.record, witness)) return refuse('unwitnessed');
+    if (seen.ok && botChecks.lacksBotCheck(seen.value.record, check)) return refuse('unwitnessed');
     return this.#access.change(browserHash, (record, nowMs) =>
-      steps.giveConsent(witnesses.noteWitness(record, witness), shown, randomToken(16), nowMs),
+      steps.giveConsent(botChecks.recordBotCheck(record, check), shown, randomToken(16), nowMs),
     );
   }
 
@@ -123,10 +123,10 @@ export class VerificationSession extends DurableObject<Env> {
   }
 
   /** Issues a challenge and returns it in the record; a session that requests too many fails. */
-  async requestChallenge(browserHash: string, lifetimeMs: number, wishes = NO_WISHES): Seen {
+  async requestChallenge(browserHash: string, lifetimeMs: number, settings = NO_GESTURES): Seen {
     return this.#access.change(browserHash, (before, nowMs) => {
-      const record = declineGestures(before, wishes.without);
-      const challenge = drawChallenge(record, wishes.shows, nowMs, lifetimeMs);
+      const record = declineGestures(before, settings.without);
+      const challenge = drawChallenge(record, settings.shows, nowMs, lifetimeMs);
       return liveness.requestChallenge(record, challenge);
     });
   }

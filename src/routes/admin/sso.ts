@@ -27,7 +27,7 @@ import {
   presentSetting,
   ssoChanges,
   ssoFields,
-  toWish,
+  toInput,
 } from '../staff/sso-fields.ts';
 
 const SCOPE = { audience: 'admin' } as const;
@@ -153,8 +153,8 @@ export function registerOperatorSso(admin: OpenAPIHono<AppEnv>): void {
 
   admin.openapi(changeRoute, async (c) => {
     const { break_glass: breakGlassId, domains, ...body } = c.req.valid('json');
-    const wish = toWish(body, { breakGlassId, domains });
-    await changeSingleSignOn(c.get('ctx'), c.get('staff'), actorOf(c), wish);
+    const input = toInput(body, { breakGlassId, domains });
+    await changeSingleSignOn(c.get('ctx'), c.get('staff'), actorOf(c), input);
     return c.json(succeed(c, await presentSso(c.get('ctx'))), 200);
   });
 

@@ -9,7 +9,11 @@ import {
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull, reasonText, text } from '../../http/fields.ts';
 import { marginFields, policyFields } from '../staff/policy-fields.ts';
-import { chosenResidency, residencyShape, unlessFixed } from '../staff/residency-fields.ts';
+import {
+  chosenResidency,
+  residencyShape,
+  residencyFixedMessage,
+} from '../staff/residency-fields.ts';
 
 export const TenantIdParam = z.object({
   id: z
@@ -148,7 +152,7 @@ export const TenantChangesBody = z
           'false: ages from its checks are not stored, and stored ones are not used, until this is true again.',
       }),
     },
-    { error: unlessFixed },
+    { error: residencyFixedMessage },
   )
   .openapi('TenantChanges');
 

@@ -142,7 +142,7 @@ const revokeRoute = createRoute({
   },
 });
 
-const toWish = (asked: {
+const toFilter = (asked: {
   tenant_id?: string | undefined;
   session?: string | undefined;
   method?: (typeof PROOF_METHODS)[number] | undefined;
@@ -174,14 +174,14 @@ export function registerVerifiedAges(surface: OpenAPIHono<AppEnv>): void {
   surface.openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
     const revoked = query.state === 'revoked';
-    const { rows, total } = await listAges(c.get('ctx'), toWish(query), revoked, sliceOf(query));
+    const { rows, total } = await listAges(c.get('ctx'), toFilter(query), revoked, sliceOf(query));
     return c.json(succeedPage(c, rows.map(present), total, query), 200);
   });
 
   surface.openapi(revokeAllRoute, async (c) => {
     const asked = c.req.valid('json');
     const options = { dryRun: asked.dry_run };
-    const done = await revokeAges(c.get('ctx'), actorOf(c), toWish(asked), options);
+    const done = await revokeAges(c.get('ctx'), actorOf(c), toFilter(asked), options);
     return c.json(succeed(c, done), 200);
   });
 

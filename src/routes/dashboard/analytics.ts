@@ -6,7 +6,7 @@ import {
   readTenantOverview,
 } from '../../domain/operations/analytics/tenant-figures.ts';
 import { DEVICE_CLASSES } from '../../domain/terms/device-class.ts';
-import { LEAVINGS } from '../../domain/verification/rules/session/fall-through.ts';
+import { DROP_OFF_POINTS } from '../../domain/verification/rules/session/fall-through.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { allowed, tenantOf } from '../../http/auth/dashboard.ts';
 import { ok } from '../../http/contract.ts';
@@ -77,7 +77,7 @@ const FallThrough = z
     months: z.array(z.string()).openapi({ description: 'Available months, newest first.' }),
     leavings: z.array(
       z.object({
-        left_at: z.enum(LEAVINGS).openapi({
+        left_at: z.enum(DROP_OFF_POINTS).openapi({
           description:
             'The step at which visitors cancelled or left; `failed` and `success` are verdicts.',
         }),

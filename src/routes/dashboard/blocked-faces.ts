@@ -10,7 +10,7 @@ import {
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import { blockSession } from '../../domain/integration/face-blocking/block-session.ts';
 import {
-  foreseeWrongMatches,
+  estimateFalseMatches,
   listBlocked,
   unblockById,
   type Blocker,
@@ -28,7 +28,7 @@ import {
   presentOutlook,
   toBlockReason,
   UNBLOCK,
-  WrongMatchesShape,
+  FalseMatchesShape,
 } from '../../http/contracts/blacklist.ts';
 import { requireJsonObject } from '../../http/body.ts';
 import { bodyOf, created, ok } from '../../http/contract.ts';
@@ -82,7 +82,7 @@ const outlookRoute = createRoute({
   middleware: allowed('blocked_faces.read'),
   request: { query: z.object({ mode: MODE }) },
   responses: {
-    ...ok('The estimate.', WrongMatchesShape),
+    ...ok('The estimate.', FalseMatchesShape),
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -140,7 +140,7 @@ export function registerBlockedFaces(surface: OpenAPIHono<AppEnv>): void {
 
   surface.openapi(outlookRoute, async (c) => {
     const customer = { tenantId: tenantOf(c), test: c.req.valid('query').mode === 'test' };
-    const outlook = await foreseeWrongMatches(c.get('ctx'), customer);
+    const outlook = await estimateFalseMatches(c.get('ctx'), customer);
     return c.json(succeed(c, presentOutlook(outlook)), 200);
   });
   refuseOtherMethods(surface, '/blocked-faces/outlook');

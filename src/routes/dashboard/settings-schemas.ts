@@ -20,7 +20,7 @@ import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/docume
 import { AGE_TARGETS } from '../../domain/verification/rules/age/age-margin.ts';
 import { givenName, orNull } from '../../http/fields.ts';
 import { policyFields, marginFields } from '../staff/policy-fields.ts';
-import { residencyShape, unlessFixed } from '../staff/residency-fields.ts';
+import { residencyShape, residencyFixedMessage } from '../staff/residency-fields.ts';
 import { choice } from './schemas.ts';
 
 const MAX_LOGO = 16 * 1024;
@@ -286,6 +286,6 @@ export const SettingsChangesBody = z
         .optional(),
       policy_context: choice('policy_context', CONTEXTS).nullable().optional(),
     },
-    { error: unlessFixed },
+    { error: residencyFixedMessage },
   )
   .openapi('SettingsChanges');

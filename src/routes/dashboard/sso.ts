@@ -28,7 +28,7 @@ import { DONE, Done, text } from '../../http/fields.ts';
 import { PAGE_QUERY, sliceOf, succeedPage } from '../../http/pagination.ts';
 import { notFound } from '../../errors.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
-import { presentLink, presentSetting, toWish } from '../staff/sso-fields.ts';
+import { presentLink, presentSetting, toInput } from '../staff/sso-fields.ts';
 import { IdParam } from './schemas.ts';
 import { LinkData, SsoBody, SsoData, SsoDomainData } from './sso-schemas.ts';
 
@@ -175,8 +175,8 @@ export function registerSso(dashboard: OpenAPIHono<AppEnv>): void {
 
   dashboard.openapi(changeRoute, async (c) => {
     const { break_glass: glass, ...body } = c.req.valid('json');
-    const wish = toWish(body, { breakGlassId: glassOf(glass) });
-    await changeSingleSignOn(c.get('ctx'), c.get('staff'), tenantActorOf(c), wish);
+    const input = toInput(body, { breakGlassId: glassOf(glass) });
+    await changeSingleSignOn(c.get('ctx'), c.get('staff'), tenantActorOf(c), input);
     return c.json(succeed(c, await presentSso(c.get('ctx'), tenantOf(c))), 200);
   });
 

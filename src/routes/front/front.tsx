@@ -8,13 +8,13 @@ import { Document } from '../../http/pages/parts/document.tsx';
 import { ButtonLink } from '../../http/pages/parts/form.tsx';
 import { Panel } from '../../http/pages/parts/panel.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger } from '../../http/pages/viewer.ts';
+import { readAnonymousViewer } from '../../http/pages/viewer.ts';
 import type { Viewer } from '../../http/pages/page-viewer.ts';
 import { sendTagged } from '../../http/public-file.ts';
 
 export function registerFrontPage(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/', async (c) => {
-    const viewer = await readStranger(c);
+    const viewer = await readAnonymousViewer(c);
     const page = await renderPage(c, <FrontPage viewer={viewer} />);
     // The language depends on a cookie or the browser's settings, so only the visitor's browser may
     // cache the page, and must revalidate it.

@@ -10,7 +10,7 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger } from '../../http/pages/viewer.ts';
+import { readAnonymousViewer } from '../../http/pages/viewer.ts';
 import type { Viewer } from '../../http/pages/page-viewer.ts';
 
 const TONES = { works: 'good', delayed: 'warn', fails: 'bad' } as const;
@@ -20,7 +20,7 @@ export function registerStatus(surface: OpenAPIHono<AppEnv>): void {
     const ctx = c.get('ctx');
     const readiness = await readReadiness(ctx);
     const parts = publicStatus(readiness, { readsDocuments: ctx.documents !== undefined });
-    const viewer = await readStranger(c);
+    const viewer = await readAnonymousViewer(c);
     return renderPage(c, <StatusPage viewer={viewer} parts={parts} nowMs={ctx.now()} />);
   });
 }

@@ -1,6 +1,6 @@
 // The request schemas for giving consent, including the terms that the page showed to the person.
 import { z } from '@hono/zod-openapi';
-import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/witness/ask-turnstile.ts';
+import { MAX_TURNSTILE_TOKEN } from '../../domain/platform/bot-check/ask-turnstile.ts';
 import { CONSENT_SCOPES } from '../../domain/verification/rules/session/consent-state.ts';
 import { DOCUMENT_FIELDS } from '../../domain/verification/rules/document/document-state.ts';
 

@@ -16,7 +16,7 @@ export const KeyOfferView = z
   .optional()
   .openapi({ description: 'Present if an age key can be used, created or deleted.' });
 
-export const KeyWish = z
+export const KeyRequest = z
   .object({
     act,
     age: z.int().min(1).max(99).openapi({

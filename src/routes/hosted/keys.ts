@@ -10,7 +10,7 @@ import {
   ForgottenKeyView,
   KeyAnswerBody,
   KeyOptionsView,
-  KeyWish,
+  KeyRequest,
 } from './key-schemas.ts';
 import { answerOf, answerStep, browserPost, sessionPost } from './session-route.ts';
 
@@ -22,7 +22,7 @@ const ask = browserPost(
     description:
       'The challenge is valid for fifteen minutes, or until the check has been completed.',
   },
-  KeyWish,
+  KeyRequest,
   answerOf('Options for the browser.', KeyOptionsView),
 );
 

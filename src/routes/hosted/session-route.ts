@@ -9,7 +9,7 @@ import {
   type BrowserProof,
   type HostedSession,
 } from '../../domain/verification/browser-session.ts';
-import { TURNSTILE_ACTION } from '../../domain/platform/witness/ask-turnstile.ts';
+import { TURNSTILE_ACTION } from '../../domain/platform/bot-check/ask-turnstile.ts';
 import { NOTICE, noticePath, previewedNoticePath } from '../../domain/terms/privacy-notice.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../domain/verification/rules/age/account-age.ts';
 import { mayContest } from '../../domain/verification/rules/review/contest.ts';
@@ -29,7 +29,7 @@ import {
   MAX_LIVENESS_ATTEMPTS,
 } from '../../domain/verification/rules/session/step-attempts.ts';
 import { MAX_EXTENSIONS } from '../../domain/verification/rules/session/steps.ts';
-import { needsWitness } from '../../domain/verification/rules/session/witness.ts';
+import { needsBotCheck } from '../../domain/verification/rules/session/bot-check.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { requireBrowserProof } from '../../http/auth/browser-cookie.ts';
 import { requireJsonObject } from '../../http/body.ts';
@@ -182,16 +182,16 @@ function presentSession(session: HostedSession, config: Config, nowMs: number): 
     ...(current.frontal !== undefined && { age_nonce: current.frontal.nonce }),
     ...(current.problem !== undefined && { problem: current.problem }),
     ...presentOutcome(session, nowMs),
-    ...presentWitness(record, config),
+    ...presentBotCheck(record, config),
     expires_in_ms: Math.max(0, times.expiresAtMs - nowMs),
   };
 }
 
-function presentWitness(
+function presentBotCheck(
   record: SessionRecord,
   { turnstile }: Config,
 ): Pick<SessionView, 'witness'> {
-  if (turnstile === undefined || !needsWitness(record)) return {};
+  if (turnstile === undefined || !needsBotCheck(record)) return {};
   const { siteKey, origin } = turnstile;
   const script = `${origin}/turnstile/v0/api.js?render=explicit`;
   return { witness: { site_key: siteKey, script, action: TURNSTILE_ACTION } };

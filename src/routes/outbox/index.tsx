@@ -5,7 +5,7 @@ import { listOutbox, readOutboxMail, type OutboxMail } from '../../domain/platfo
 import type { AppEnv } from '../../http/app-env.ts';
 import { renderErrorAsWanted } from '../../http/pages/error-page.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger } from '../../http/pages/viewer.ts';
+import { readAnonymousViewer } from '../../http/pages/viewer.ts';
 import { PAGE_HEADERS } from '../../http/security-headers.ts';
 import { OutboxPage } from './outbox-page.tsx';
 
@@ -22,7 +22,7 @@ outbox.onError(renderErrorAsWanted);
 outbox.get('/', async (c) => {
   const mails = await listOutbox(c.get('ctx'));
   if (mails === undefined) return c.notFound();
-  const viewer = await readStranger(c);
+  const viewer = await readAnonymousViewer(c);
   return renderPage(c, <OutboxPage viewer={viewer} mails={mails} />);
 });
 

@@ -5,11 +5,11 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv } from '../../http/app-env.ts';
 import { Card, Document } from '../../http/pages/parts/document.tsx';
 import { renderPage } from '../../http/pages/render-page.ts';
-import { readStranger } from '../../http/pages/viewer.ts';
+import { readAnonymousViewer } from '../../http/pages/viewer.ts';
 
 export function registerPasses(surface: OpenAPIHono<AppEnv>): void {
   surface.get('/passes', async (c) => {
-    const viewer = await readStranger(c);
+    const viewer = await readAnonymousViewer(c);
     const { t, serviceName } = viewer;
     return renderPage(
       c,

@@ -24,14 +24,14 @@ interface Parties {
 
 /**
  * @param isPreview whether the tenant's part has not been published yet
- * @param hasWitness whether Turnstile is in use (D-127)
+ * @param hasBotCheck whether Turnstile is in use (D-127)
  */
 export function PrivacyPage({
   viewer,
   isPreview,
-  hasWitness,
+  hasBotCheck,
   ...parties
-}: Parties & { viewer: Viewer; isPreview: boolean; hasWitness: boolean }) {
+}: Parties & { viewer: Viewer; isPreview: boolean; hasBotCheck: boolean }) {
   const { t, serviceName } = viewer;
   const { operator, tenant } = parties;
   const contact =
@@ -49,7 +49,7 @@ export function PrivacyPage({
         </div>
         <Responsible {...parties} serviceName={serviceName} />
         <Part title={t('privacy.what')}>
-          <Paragraphs of={collectedTexts(tenant, hasWitness)} />
+          <Paragraphs of={collectedTexts(tenant, hasBotCheck)} />
         </Part>
         <Part title={t('privacy.why')}>
           <Paragraphs of={['privacy.why_text']} />
@@ -73,7 +73,7 @@ export function PrivacyPage({
 }
 
 const COUNTS = 'privacy.what_counts';
-const WITNESS = 'privacy.what_witness';
+const BOT_CHECK = 'privacy.what_witness';
 
 const WHAT = [
   'privacy.what_device',
@@ -86,7 +86,7 @@ const WHAT = [
   'privacy.what_which',
   'privacy.what_both',
   COUNTS,
-  WITNESS,
+  BOT_CHECK,
   'privacy.what_account',
   'privacy.what_cookies',
 ] as const satisfies readonly TextKey[];
@@ -97,8 +97,8 @@ const WHAT = [
  */
 const isCounting = (tenant: PrivacyPart | undefined): boolean => tenant?.countsLeaving !== false;
 
-const collectedTexts = (tenant: PrivacyPart | undefined, hasWitness: boolean) =>
-  WHAT.filter((key) => (key === COUNTS ? isCounting(tenant) : key !== WITNESS || hasWitness));
+const collectedTexts = (tenant: PrivacyPart | undefined, hasBotCheck: boolean) =>
+  WHAT.filter((key) => (key === COUNTS ? isCounting(tenant) : key !== BOT_CHECK || hasBotCheck));
 
 type PlainKey =
   | (typeof WHAT)[number]

@@ -19,7 +19,7 @@ export function registerPrivacy(surface: OpenAPIHono<AppEnv>): void {
     const isPreview = c.req.query('preview') !== undefined;
     const tenant = await readTenant(c);
     const viewer = await readViewer(c, { ...(locale !== undefined && { uiLocales: [locale] }) });
-    const parties = { operator, tenant, hasWitness: turnstile !== undefined };
+    const parties = { operator, tenant, hasBotCheck: turnstile !== undefined };
     return renderPage(c, <PrivacyPage viewer={viewer} isPreview={isPreview} {...parties} />);
   });
 

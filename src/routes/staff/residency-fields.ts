@@ -21,5 +21,5 @@ export const chosenResidency = z.enum(RESIDENCIES, { error: RULE }).default('non
  * `residency` has its own message.
  * @returns undefined when the default message applies
  */
-export const unlessFixed = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>
+export const residencyFixedMessage = ({ code, keys }: z.core.$ZodRawIssue): string | undefined =>
   code === 'unrecognized_keys' && keys.includes('residency') ? FIXED : undefined;

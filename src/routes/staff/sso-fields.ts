@@ -1,7 +1,7 @@
 // Request and response schemas for single sign-on, shared by customers' owners and operators; only
 // the roles that a provider may assign differ.
 import { z } from '@hono/zod-openapi';
-import type { SsoWish } from '../../domain/customers/single-sign-on/settings.ts';
+import type { SsoSettingsInput } from '../../domain/customers/single-sign-on/settings.ts';
 import type { GivenRole, SsoSetting } from '../../domain/customers/single-sign-on/sso-setting.ts';
 import { NO_CONTROLS, NO_CONTROLS_PATTERN, text } from '../../http/fields.ts';
 import { toTimestamp } from '../../time/timestamp.ts';
@@ -112,11 +112,11 @@ interface Changes {
  * @param own the values that operators and customers' owners send in different formats
  * @returns only the values that were sent; settings that were not sent stay unchanged
  */
-export function toWish(
+export function toInput(
   body: Changes,
   own: { breakGlassId: number | null | undefined; domains?: string[] | undefined },
-): SsoWish {
-  const wish = {
+): SsoSettingsInput {
+  const input = {
     issuer: body.issuer,
     clientId: body.client_id,
     clientSecret: body.client_secret,
@@ -127,7 +127,7 @@ export function toWish(
     enforce: body.enforce,
     ...own,
   };
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
 /** The fields of a linked person, apart from the id. */

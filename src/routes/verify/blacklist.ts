@@ -7,7 +7,7 @@ import {
 } from '../../domain/faces/blocked-faces/blocked-face.ts';
 import {
   blockImage,
-  foreseeWrongMatches,
+  estimateFalseMatches,
   listBlocked,
   unblock,
   type Blocker,
@@ -26,7 +26,7 @@ import {
   presentOutlook,
   toBlockReason,
   UNBLOCK,
-  WrongMatchesShape,
+  FalseMatchesShape,
 } from '../../http/contracts/blacklist.ts';
 import { jsonOf, succeed } from '../../http/envelope.ts';
 import { errorResponses } from '../../http/error-responses.ts';
@@ -89,7 +89,7 @@ const outlookRoute = createRoute({
     'Depends only on the length of the list. The list accepts as many entries as keep the share at or below 0.05.',
   middleware: forBackends,
   responses: {
-    200: { description: 'The estimate.', content: jsonOf(WrongMatchesShape, OUTLOOK_EXAMPLE) },
+    200: { description: 'The estimate.', content: jsonOf(FalseMatchesShape, OUTLOOK_EXAMPLE) },
     ...errorResponses(400, 401, 403, 429, 500),
   },
 });
@@ -163,7 +163,7 @@ export function registerBlacklist(surface: OpenAPIHono<AppEnv>): void {
   });
 
   surface.openapi(outlookRoute, async (c) => {
-    const outlook = await foreseeWrongMatches(c.get('ctx'), blockerOf(c.get('principal')));
+    const outlook = await estimateFalseMatches(c.get('ctx'), blockerOf(c.get('principal')));
     return c.json(succeed(c, presentOutlook(outlook)), 200);
   });
   refuseOtherMethods(surface, '/blacklist/outlook');

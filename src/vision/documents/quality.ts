@@ -54,7 +54,8 @@ export function adviceFor(
   lines: readonly PrintLine[] | undefined,
   strips: readonly GreyPicture[] | undefined,
 ): Advice | undefined {
-  if (!lines || !strips || lines.length === 0 || strips.length === 0) return hiddenBy(picture);
+  if (!lines || !strips || lines.length === 0 || strips.length === 0)
+    return adviceWhenUnreadable(picture);
   if (Math.min(...lines.map(({ left, right }) => right - left)) / CHARACTERS < MIN_PITCH)
     return 'closer';
   if (lines.some(({ slope }) => Math.abs(slope) > MAX_SLOPE)) return 'straighten';
@@ -64,7 +65,7 @@ export function adviceFor(
 }
 
 /** @returns the likely reason why no lines or bars were found in a picture */
-export function hiddenBy(picture: GreyPicture): Advice {
+export function adviceWhenUnreadable(picture: GreyPicture): Advice {
   if (boxMeans(picture)(0, 0, picture.width, picture.height) < DARK) return 'dark';
   const white = whiteBlocks(picture);
   const isHidden =

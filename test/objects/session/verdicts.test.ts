@@ -10,7 +10,7 @@ import { NOTICE } from '../../../src/domain/terms/privacy-notice.ts';
 import { readBrowserProof } from '../../../src/domain/verification/browser-session.ts';
 import { beginBoundFaceCheck } from '../../../src/domain/verification/begin-face-check.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
-import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../../src/domain/verification/first-party-principal.ts';
 import { Verdicts } from '../../../src/objects/session/verdicts.ts';
 import { makeContext } from '../../support/installation/context.ts';
 import { EdgeVisit } from '../../support/visitor/edge-visit.ts';
@@ -171,7 +171,7 @@ describe('the rule is evaluated once', () => {
 async function faceCheck() {
   const face = new ScriptedFace();
   const ctx = makeContext({ face });
-  const begun = await beginBoundFaceCheck(ctx, serviceItself(ctx), {
+  const begun = await beginBoundFaceCheck(ctx, firstPartyPrincipal(ctx), {
     use: 'enroll',
     userId: 'u-1',
     callbackUrl: `${ctx.config.baseUrl}/account/face`,

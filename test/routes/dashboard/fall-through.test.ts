@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgetOldFallThrough } from '../../../src/domain/operations/analytics/fall-through.ts';
-import type { Leaving } from '../../../src/domain/verification/rules/session/fall-through.ts';
+import type { DropOff } from '../../../src/domain/verification/rules/session/fall-through.ts';
 import {
   monthOf,
   monthsBefore,
@@ -35,7 +35,7 @@ const rows = async () => {
   return results.map((row) => Object.values(row).slice(1).join(' '));
 };
 
-const GERMAN_PHONE: Leaving = { at: 'age', language: 'de', device: 'phone' };
+const GERMAN_PHONE: DropOff = { at: 'age', language: 'de', device: 'phone' };
 let numbers = 0;
 const ended = (tenantId: string, leaving = GERMAN_PHONE, more = {}): SessionEvent => ({
   ...sessionEvent(`fall-${(numbers += 1)}`, 'expired', 0, {
@@ -45,7 +45,7 @@ const ended = (tenantId: string, leaving = GERMAN_PHONE, more = {}): SessionEven
   }),
   leaving,
 });
-const many = (count: number, tenantId: string, leaving?: Leaving) =>
+const many = (count: number, tenantId: string, leaving?: DropOff) =>
   Array.from({ length: count }, () => ended(tenantId, leaving));
 
 async function makeCounting(): Promise<DashboardTenant> {

@@ -9,7 +9,7 @@ import {
   beginFaceCheck,
   takeFace,
 } from '../../../src/domain/verification/begin-face-check.ts';
-import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../../src/domain/verification/first-party-principal.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import type { FaceUse } from '../../../src/domain/verification/rules/face/face-terms.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
@@ -28,7 +28,7 @@ const CLAIM = { use: 'enroll' as FaceUse, userId: 'u-1' };
 async function begin(use: FaceUse = 'enroll') {
   const face = new ScriptedFace();
   const ctx = makeContext({ face });
-  const owner = serviceItself(ctx);
+  const owner = firstPartyPrincipal(ctx);
   const callbackUrl = `${ctx.config.baseUrl}/account/face`;
   const input = { use, userId: 'u-1', callbackUrl, locale: 'en' };
   const begun = await beginBoundFaceCheck(ctx, owner, input);
@@ -239,7 +239,7 @@ describe('a face check', () => {
   it('needs a consent that names the version of the notice', async () => {
     const face = new ScriptedFace();
     const ctx = makeContext({ face });
-    const owner = serviceItself(ctx);
+    const owner = firstPartyPrincipal(ctx);
     const callbackUrl = `${ctx.config.baseUrl}/account/face`;
     const begun = await beginBoundFaceCheck(ctx, owner, { ...CLAIM, callbackUrl });
     const visit = await EdgeVisit.at(begun, { face });
@@ -252,7 +252,7 @@ describe('a face check', () => {
   it('cannot begin where nothing is measured at the edge: UNAVAILABLE', async () => {
     const ctx = makeContext();
     const input = { ...CLAIM, callbackUrl: `${ctx.config.baseUrl}/account/face` };
-    await expect(beginFaceCheck(ctx, serviceItself(ctx), input)).rejects.toMatchObject({
+    await expect(beginFaceCheck(ctx, firstPartyPrincipal(ctx), input)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
   });

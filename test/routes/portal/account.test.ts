@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseToken } from '../../../src/crypto/capability-token.ts';
 import { attemptLimit } from '../../../src/domain/verification/attempts.ts';
-import { serviceItself } from '../../../src/domain/verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../../src/domain/verification/first-party-principal.ts';
 import { makeToken } from '../../../src/domain/verification/tokens.ts';
 import { accountRow, makeAccount, PASSWORD } from '../../support/account/accounts.ts';
 import { keepAge } from '../../support/account/ages.ts';
@@ -338,7 +338,7 @@ describe('an age check that failed', () => {
       return (await browser.get(`/account/age/return?token=${token}`)).location;
     };
     expect(await fail('age_inconclusive')).toBe('/account/age?done=failed');
-    const limit = (await attemptLimit(serviceItself(ctx).tenant, 3, account.subject))!;
+    const limit = (await attemptLimit(firstPartyPrincipal(ctx).tenant, 3, account.subject))!;
     await ctx.objects.attemptCount('none', limit.of).end({ sessionId: 'one', state: 'last' });
     const exceeded = await fail('attempts_exceeded');
     expect(exceeded).toBe('/account/age?done=exceeded');

@@ -1,6 +1,6 @@
 // A customer's blocked faces (D-16, D-100): requests and responses of the API.
 import { SHIPPED_FACE_LIMITS } from '../../../src/config/face-limits.ts';
-import { expectWrongMatches } from '../../../src/domain/faces/blocked-faces/wrong-matches.ts';
+import { expectedFalseMatches } from '../../../src/domain/faces/blocked-faces/false-matches.ts';
 import { env } from 'cloudflare:workers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS } from '../../../src/time/durations.ts';
@@ -56,7 +56,7 @@ describe('a blocked face', () => {
     const backend = await FaceBackend.make();
     const outlook = async () =>
       (await backend.call('GET', '/verify/v1/blacklist/outlook')).body.data;
-    const { most } = expectWrongMatches(0, SHIPPED_FACE_LIMITS);
+    const { most } = expectedFalseMatches(0, SHIPPED_FACE_LIMITS);
     expect(await outlook()).toEqual({ entries: 0, wrongly_matched: 0, most_entries: most });
     await backend.block(photoOf('eve'));
     const { wrongly_matched: share, ...rest } = await outlook();

@@ -11,7 +11,7 @@ import {
 import type { SentPicture } from '../../../src/domain/verification/reveal-pictures.ts';
 import type { DrawnPicture } from '../../../src/domain/verification/rules/evidence/demand.ts';
 import type { SessionRecord } from '../../../src/domain/verification/rules/session/session.ts';
-import type { Beside } from '../../../src/objects/session/stored-session.ts';
+import type { PendingParts } from '../../../src/objects/session/stored-session.ts';
 import { faceKeys, sealFace } from '../../../src/domain/verification/sealed-face.ts';
 import type { EdgeVisit } from '../visitor/edge-visit.ts';
 import { hashOf, seeFace, withNoise } from '../visitor/scripted-face.ts';
@@ -47,7 +47,7 @@ export async function passFaceCheck(
       notices: { version: 2 },
     };
     const ends = isUnconfirmed ? { remindAtMs: nowMs, afterMs: 1, versions: [2] } : undefined;
-    storage.kv.put('session', { ...record, beside: { events: [], ends } satisfies Beside });
+    storage.kv.put('session', { ...record, beside: { events: [], ends } satisfies PendingParts });
     storage.kv.put('face', { sealed, model, untilMs: nowMs + DAY_MS });
     await storage.setAlarm(nowMs + DAY_MS);
     return record;

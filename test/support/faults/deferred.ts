@@ -17,7 +17,7 @@ export const DEFERRED: Readonly<Record<string, string>> = {
   'customers/provisioning/tokens.ts#1': 'the next use of the token notes its time',
   'customers/tenants/api-keys.ts#1': 'the next use of the key notes its time',
   'customers/tenants/keep-sessions.ts#1':
-    'doLeftWork, from the row that was written with the change',
+    'retryPendingWork, from the row that was written with the change',
   'customers/staff-authentication/complete-sign-in.ts#1':
     'tried twice; the count of guesses, which stops them, is written before the answer',
   'customers/staff-authentication/break-glass.ts#1':

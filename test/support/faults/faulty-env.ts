@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 
 type Binding = (typeof NAMESPACES)[number];
 
-/** A message that a fake queue holds until a test delivers it (all-or-healed.ts). */
+/** A message that a fake queue holds until a test delivers it (find-partial-states.ts). */
 export interface QueuedMessage {
   queue: string;
   body: unknown;

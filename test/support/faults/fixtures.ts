@@ -30,7 +30,7 @@ import { connectSite } from '../account/connected-sites.ts';
 import { CALLBACK, CHALLENGE, ALL_SCOPES } from '../site/oauth-request.ts';
 import { eventually } from '../installation/eventually.ts';
 import { randomToken } from '../../../src/crypto/random.ts';
-import type { World } from './all-or-healed.ts';
+import type { World } from './find-partial-states.ts';
 
 const rows = async (query: string, ...values: unknown[]) =>
   (

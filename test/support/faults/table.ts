@@ -173,7 +173,7 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
     'as receiveSessionEvents; a letter that is not noted is tried again',
   'integration/webhooks/deliver.ts#deliverWebhooks':
     'what an attempt says of its endpoint is noted first: one that is not recorded is made again',
-  'integration/webhooks/ledger-work.ts#doLeftWork':
+  'integration/webhooks/ledger-work.ts#retryPendingWork':
     'the sweep itself: the row stays until its work is done, and doing it twice is harmless',
   'integration/moved-sessions/move-sessions.ts#moveSessions':
     'rows are deleted once a ledger has them, and a repeat writes them to the same volume',
@@ -184,9 +184,9 @@ export const MAY_STOP_IN_BETWEEN: Readonly<Record<string, string>> = {
   'integration/webhooks/move-events.ts#moveEvents':
     'rows are deleted once a ledger has them, and it takes them over once',
   'integration/webhooks/own-receiver.ts#forgetOwnReceivers':
-    'removal and work are one batch, and doLeftWork does what was not done',
+    'removal and work are one batch, and retryPendingWork does what was not done',
   'integration/face-2fa/expire-challenges.ts#expireFaceChallenges':
-    'expiry and the work of recording its event are one batch, and doLeftWork does what was not done',
+    'expiry and the work of recording its event are one batch, and retryPendingWork does what was not done',
   'platform/signing-keys/key-ring.ts#rotateKeys': 'each day does what is still to be done',
   'verification/answer-by-pass.ts#answerByPass':
     'a pass that was spent for a check passes it when it is shown again: run under faults in test/faults/passes.test.ts',

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { GreyPicture } from '../../../src/vision/documents/grey-picture.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
-import { adviceFor, hiddenBy } from '../../../src/vision/documents/quality.ts';
+import { adviceFor, adviceWhenUnreadable } from '../../../src/vision/documents/quality.ts';
 import { cutStrips } from '../../../src/vision/documents/strips.ts';
 import { photograph, type View } from '../../support/documents/camera.ts';
 import { blankPage } from '../../support/documents/ink.ts';
@@ -63,7 +63,7 @@ function whiteIn(left: number, top: number, right: number, bottom: number): Grey
 }
 
 test('a bright spot that hides the bars of a card is a reflection, and a white table is not', () => {
-  expect(hiddenBy(whiteIn(200, 200, 290, 270))).toBe('reflection');
-  expect(hiddenBy(whiteIn(0, 440, 640, 480))).toBe('fit');
-  expect(hiddenBy(whiteIn(200, 200, 232, 232))).toBe('fit');
+  expect(adviceWhenUnreadable(whiteIn(200, 200, 290, 270))).toBe('reflection');
+  expect(adviceWhenUnreadable(whiteIn(0, 440, 640, 480))).toBe('fit');
+  expect(adviceWhenUnreadable(whiteIn(200, 200, 232, 232))).toBe('fit');
 });

@@ -1,6 +1,9 @@
 // How long the dashboard keeps polling a session's deliveries.
 import { describe, expect, it } from 'vitest';
-import { areOnTheirWay, isStill } from '../../../widget/console/dashboard/on-its-way.ts';
+import {
+  hasPendingDeliveries,
+  isSettled,
+} from '../../../widget/console/dashboard/pending-deliveries.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 const session = (secondsAgo: number, ...states: ('pending' | 'delivered' | 'dead')[]) => ({
@@ -10,15 +13,15 @@ const session = (secondsAgo: number, ...states: ('pending' | 'delivered' | 'dead
 
 describe('the deliveries of a session', () => {
   it('are polled while one is pending, even when it was sent again much later', () => {
-    expect(isStill(session(5, 'delivered', 'pending'), NOW)).toBe(false);
-    expect(isStill(session(3_600, 'pending'), NOW)).toBe(false);
-    expect(areOnTheirWay(session(3_600, 'dead', 'pending').deliveries)).toBe(true);
+    expect(isSettled(session(5, 'delivered', 'pending'), NOW)).toBe(false);
+    expect(isSettled(session(3_600, 'pending'), NOW)).toBe(false);
+    expect(hasPendingDeliveries(session(3_600, 'dead', 'pending').deliveries)).toBe(true);
   });
 
   it('are not polled once all were delivered or given up, or when none appears for a minute', () => {
-    expect(isStill(session(5, 'delivered', 'dead'), NOW)).toBe(true);
-    expect(isStill(session(5), NOW)).toBe(false);
-    expect(isStill(session(61), NOW)).toBe(true);
-    expect(isStill({ deliveries: [] }, NOW)).toBe(false);
+    expect(isSettled(session(5, 'delivered', 'dead'), NOW)).toBe(true);
+    expect(isSettled(session(5), NOW)).toBe(false);
+    expect(isSettled(session(61), NOW)).toBe(true);
+    expect(isSettled({ deliveries: [] }, NOW)).toBe(false);
   });
 });

@@ -120,13 +120,13 @@ const ROUTES: readonly Guarded<PageRoute>[] = [
     path: '/audit',
     docs: '/docs/operate#the-audit',
     right: 'audit.read',
-    page: lazy(async () => import('./pages/trail/trail.tsx')),
+    page: lazy(async () => import('./pages/audit-log/audit-log.tsx')),
   },
   {
     path: '/audit/:id',
     docs: '/docs/operate#the-audit',
     right: 'audit.read',
-    page: lazy(async () => import('./pages/trail/entry.tsx')),
+    page: lazy(async () => import('./pages/audit-log/entry.tsx')),
   },
 ];
 

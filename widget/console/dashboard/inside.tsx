@@ -147,7 +147,7 @@ const ROUTES: readonly DashboardRoute[] = [
     path: '/truth',
     docs: '/docs/verification#the-age-margin',
     modes: 'live',
-    page: lazy(async () => import('./pages/truth/truth.tsx')),
+    page: lazy(async () => import('./pages/accuracy/accuracy.tsx')),
   },
   { path: SIGN_UP, page: ToHome, modes: 'shared' },
   { path: JOINED, page: ToHome, modes: 'shared' },

@@ -11,7 +11,7 @@ import { Form } from '../ui/form.tsx';
 import { ErrorNote, News, Note } from '../ui/note.tsx';
 import { useUnsaved } from '../ui/use-unsaved.ts';
 import type { Effect } from './effect.ts';
-import { SaveFoot } from './save-foot.tsx';
+import { SaveFooter } from './save-footer.tsx';
 import { useSave } from './use-save.ts';
 
 interface Inside {
@@ -79,7 +79,7 @@ export function SettingsForm(props: Props) {
           <News tone="good">{t(isForMembers ? 'second_factor.saved' : 'policy.saved')}</News>
         )}
         {mayWrite ? (
-          <SaveFoot
+          <SaveFooter
             isChanged={isChanged}
             isRunning={save.isRunning}
             isFaulty={fault !== undefined}

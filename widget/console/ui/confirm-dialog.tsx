@@ -1,12 +1,12 @@
 // A dialog that asks for confirmation before an irreversible action: it explains what will happen
 // and requires the user to type a word.
 import { useState, type ReactNode } from 'react';
-import type { MeaningsHere } from './describe-error.ts';
+import type { ErrorTexts } from './describe-error.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { TypedWord } from './typed-word.tsx';
 import { useAction } from './use-action.ts';
 
-interface Props extends Pick<MeaningsHere, 'conflict'> {
+interface Props extends Pick<ErrorTexts, 'conflict'> {
   title: string;
   /** An explanation of what will happen, and to whom. */
   children: ReactNode;

@@ -31,7 +31,7 @@ const TEXTS: Readonly<Record<string, ConsoleTextKey>> = {
 };
 
 /** Texts that only the caller can provide. */
-export interface MeaningsHere {
+export interface ErrorTexts {
   /** The text for a conflict (409). */
   conflict?: string | undefined;
   /**
@@ -50,7 +50,7 @@ export interface MeaningsHere {
 export function describeError(
   error: unknown,
   t: ConsoleTexts,
-  { conflict, unproven, invalid }: MeaningsHere = {},
+  { conflict, unproven, invalid }: ErrorTexts = {},
 ): string {
   if (!(error instanceof CallError)) return t('error.broken_text');
   const { code, status, retryAfterSeconds = 60 } = error;

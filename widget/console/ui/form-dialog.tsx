@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/context.ts';
 import { Button } from './button.tsx';
-import type { MeaningsHere } from './describe-error.ts';
+import type { ErrorTexts } from './describe-error.ts';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
 import { ErrorNote } from './note.tsx';
 import type { useAction } from './use-action.ts';
 
-interface Props extends Pick<MeaningsHere, 'conflict' | 'unproven'> {
+interface Props extends Pick<ErrorTexts, 'conflict' | 'unproven'> {
   title: string;
   /** The explanation, and the fields. */
   children: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CallError } from '../api/call-error.ts';
 import { useTexts } from '../texts/context.ts';
 import { Button, ButtonLink } from './button.tsx';
-import { describeError, nameError, serverMessagesOf, type MeaningsHere } from './describe-error.ts';
+import { describeError, nameError, serverMessagesOf, type ErrorTexts } from './describe-error.ts';
 import { Icon, type ConsoleIconName } from './icon.tsx';
 
 type Tone = 'info' | 'good' | 'warn' | 'bad';
@@ -42,7 +42,7 @@ export const News = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
   </Note>
 );
 
-interface ErrorProps extends MeaningsHere {
+interface ErrorProps extends ErrorTexts {
   error: unknown;
   /** Repeats the request. */
   onRetry?: () => void;

@@ -8,7 +8,11 @@ import type {
 import { type GreyPicture, shrink, turn } from '../../../src/vision/documents/grey-picture.ts';
 import type { LineNet } from '../../../src/vision/documents/line-net.ts';
 import { locateLines } from '../../../src/vision/documents/locate-lines.ts';
-import { adviceFor, type Advice, hiddenBy } from '../../../src/vision/documents/quality.ts';
+import {
+  adviceFor,
+  type Advice,
+  adviceWhenUnreadable,
+} from '../../../src/vision/documents/quality.ts';
 import {
   type BarcodeReader,
   readBarcodeOf,
@@ -73,7 +77,7 @@ async function readBars(
 ): Promise<Sighting> {
   const found = await readBarcodeOf(await barcodes(), picture, turns);
   if (found?.reading.ok === true) return { read: readOf(found.reading, [found.barcode], true) };
-  return { advice: found ? 'unread' : hiddenBy(picture) };
+  return { advice: found ? 'unread' : adviceWhenUnreadable(picture) };
 }
 
 function readLines({ net, today }: CodeReaders, picture: GreyPicture): Sighting {

@@ -5,7 +5,7 @@ import type english from '../../locales/problem/en.json';
 
 type Key = keyof typeof english;
 /** The problems of a session that have a text in locales/problem. */
-export type ToldProblem = Key extends infer K
+export type DescribedProblem = Key extends infer K
   ? K extends `problem.${infer Problem}`
     ? Problem
     : never
@@ -18,7 +18,7 @@ const files = import.meta.glob<Messages>('../../locales/problem/*.json', {
 
 export function describeProblem(
   language: string,
-  problem: ToldProblem,
+  problem: DescribedProblem,
 ): { text: string; tip: string } {
   const texts = files[`../../locales/problem/${language}.json`];
   const of = (key: Key): string => texts?.[key] ?? '';

@@ -5,7 +5,7 @@ import { inAppOf } from '../browser/browser-kind.ts';
 import { type Block, RETRYABLE } from '../state/flow.ts';
 import type { RetryProblem } from '../state/pages.ts';
 import { useTexts } from '../i18n/context.ts';
-import type { ToldProblem } from '../i18n/document-problems.ts';
+import type { DescribedProblem } from '../i18n/document-problems.ts';
 import type { HostedTranslate } from '../i18n/translate.ts';
 import { Button } from '../parts/button.tsx';
 import { OpenElsewhere } from '../parts/open-elsewhere.tsx';
@@ -68,7 +68,7 @@ function useProblem(t: HostedTranslate, problem: RetryProblem): { text: string; 
   return isOwn ? own : { text: t(`problem.${problem}`), tip: t(`problem_tip.${problem}`) };
 }
 
-const isOfDocument = (problem: RetryProblem): problem is ToldProblem =>
+const isOfDocument = (problem: RetryProblem): problem is DescribedProblem =>
   /^(document|front|portrait)/.test(problem);
 
 function tipsFor(

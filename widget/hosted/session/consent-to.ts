@@ -12,6 +12,6 @@ export async function consentTo(view: SessionView): Promise<SessionView> {
   const send = (witness?: string): Promise<SessionView> =>
     api.giveConsent(view.id, { notice, scopes, document_fields, faces, witness });
   if (!view.witness) return send();
-  const { askWitness } = await import('../witness/witness.ts');
-  return askWitness(view, send, api.viewSession);
+  const { runBotCheck } = await import('../bot-check/bot-check.ts');
+  return runBotCheck(view, send, api.viewSession);
 }

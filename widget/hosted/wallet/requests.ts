@@ -30,7 +30,10 @@ export const leaveOffer = (id: string): Promise<SessionView> =>
  * @returns the updated session
  * @throws ApiError for every other failure
  */
-export async function orAsItIs(id: string, call: () => Promise<SessionView>): Promise<SessionView> {
+export async function orReloadOnConflict(
+  id: string,
+  call: () => Promise<SessionView>,
+): Promise<SessionView> {
   try {
     return await call();
   } catch (error) {

@@ -6,7 +6,7 @@ import type { SessionView } from '../requests/wire.ts';
 import { askBrowser } from './ask-browser.ts';
 import type { AwaitedWallet } from './awaited.ts';
 import type { Kept } from './kept-offer.ts';
-import { leaveOffer, type OpenOffer, orAsItIs, sendAnswer } from './requests.ts';
+import { leaveOffer, type OpenOffer, orReloadOnConflict, sendAnswer } from './requests.ts';
 import { takeReturnCode } from './return-code.ts';
 import { type Way, waysHere } from './ways.ts';
 
@@ -80,7 +80,7 @@ export class WalletRun {
       this.#kept.forget();
       this.#show(undefined);
       const { id } = this.#view;
-      this.#reactions.onView(await orAsItIs(id, () => leaveOffer(id)));
+      this.#reactions.onView(await orReloadOnConflict(id, () => leaveOffer(id)));
     });
   }
 
@@ -117,7 +117,7 @@ export class WalletRun {
     this.#kept.forget();
     this.#show({ way: 'checking' });
     const { id } = this.#view;
-    this.#reactions.onView(await orAsItIs(id, () => sendAnswer(id, answer)));
+    this.#reactions.onView(await orReloadOnConflict(id, () => sendAnswer(id, answer)));
     this.#show(undefined);
   }
 

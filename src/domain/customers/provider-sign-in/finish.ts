@@ -21,7 +21,7 @@ import { SsoRefused } from './faults.ts';
 import { findMemberOf } from './find-member.ts';
 import { storeSignInState, readBegun, type BegunSignIn } from './pending.ts';
 import { roleOf, showsFactor, sidOf, subjectOf } from './person-claims.ts';
-import { owesPasskey } from './store.ts';
+import { requiresPasskey } from './store.ts';
 
 type Arrival =
   | { done: true; tokens: StaffTokens }
@@ -120,7 +120,7 @@ async function findDueFactor(
   row: StaffRow,
 ): Promise<{ challengeToken?: string } | undefined> {
   if (row.totp_enabled_at_ms !== null) return { challengeToken: await issueChallenge(ctx, row) };
-  return (await owesPasskey(ctx.db, row)) ? {} : undefined;
+  return (await requiresPasskey(ctx.db, row)) ? {} : undefined;
 }
 
 /**

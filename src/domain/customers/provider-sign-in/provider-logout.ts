@@ -29,7 +29,7 @@ const TYPES = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 const LIFETIME_MS = 10 * MINUTE_MS;
 const MAX_LENGTH = 255;
 
-interface Leaving {
+interface LogoutClaims {
   subject: string | undefined;
   sid: string | undefined;
   jti: string;
@@ -49,15 +49,15 @@ export async function endSessionsByLogoutToken(
   token: string,
 ): Promise<boolean> {
   const setting = await findSetting(ctx.db, scope);
-  const leaving = setting && (await readLogoutToken(ctx, setting, token));
-  if (setting === undefined || leaving === undefined) return false;
-  const name = `sso-logout:${scope.tenantId ?? scope.audience}:${await sha256Hex(`${setting.issuer} ${leaving.jti}`)}`;
+  const logout = setting && (await readLogoutToken(ctx, setting, token));
+  if (setting === undefined || logout === undefined) return false;
+  const name = `sso-logout:${scope.tenantId ?? scope.audience}:${await sha256Hex(`${setting.issuer} ${logout.jti}`)}`;
   const used = ctx.objects.oneTimeToken(ctx.objects.namedOneTimeTokenId(name));
   // A used token is remembered for twice LIFETIME_MS, since its `iat` may be up to LIFETIME_MS in
   // the future.
   if ((await used?.issueOnce('', '{}', ctx.now() + 2 * LIFETIME_MS)) !== true) return false;
   try {
-    await endSessions(ctx, setting, leaving);
+    await endSessions(ctx, setting, logout);
   } catch (error) {
     // Lets the provider send the same token again.
     await discardOneTimeTokens(ctx, [name]).catch(() => undefined);
@@ -69,7 +69,7 @@ export async function endSessionsByLogoutToken(
 async function endSessions(
   ctx: Context,
   { scope, issuer }: SsoSetting,
-  { subject, sid }: Leaving,
+  { subject, sid }: LogoutClaims,
 ): Promise<void> {
   const { audience: _operatorsOrMembers, ...group } = scope;
   const whose =
@@ -92,7 +92,7 @@ async function readLogoutToken(
   ctx: Context,
   { issuer, clientId }: SsoSetting,
   token: string,
-): Promise<Leaving | undefined> {
+): Promise<LogoutClaims | undefined> {
   const claims = await readProvider(ctx, issuer)
     .then((provider) =>
       readSignedByProvider(ctx, provider, token, {
@@ -102,14 +102,14 @@ async function readLogoutToken(
       }),
     )
     .catch(throwUnavailable);
-  return claims && readLeaving(claims, ctx.now());
+  return claims && readLogoutClaims(claims, ctx.now());
 }
 
 /**
  * Reads the claims of a current logout token. Pure.
  * @returns undefined for any other claims
  */
-function readLeaving(claims: JWTPayload, nowMs: number): Leaving | undefined {
+function readLogoutClaims(claims: JWTPayload, nowMs: number): LogoutClaims | undefined {
   const { sub: subject, iat = 0, jti } = claims;
   const { sid, events, nonce } = claims as Record<string, unknown>;
   const isEvent = isObject(events) && isObject(events[EVENT]);

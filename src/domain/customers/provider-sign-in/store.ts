@@ -137,7 +137,7 @@ async function hasPasskey(db: Database, staffId: number): Promise<boolean> {
  * Whether a passkey must be used as the second factor: the member has one, and the customer
  * requires a second factor. Operators always need a second factor (D-63).
  */
-export async function owesPasskey(
+export async function requiresPasskey(
   db: Database,
   { id, audience, tenant_id }: StaffRow,
 ): Promise<boolean> {

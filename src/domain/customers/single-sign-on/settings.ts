@@ -49,7 +49,7 @@ export async function readSingleSignOn(ctx: Context, scope: StaffScope): Promise
  * The values that an owner or superadmin sends; absent values keep their stored value or, in a new
  * setting, get a default.
  */
-export interface SsoWish extends Partial<
+export interface SsoSettingsInput extends Partial<
   Omit<SsoSetting, 'scope' | 'sealedSecret' | 'breakGlassUsedAtMs'>
 > {
   clientSecret?: string;
@@ -80,15 +80,15 @@ export async function changeSingleSignOn(
   ctx: Context,
   signedIn: SignedInStaff,
   by: Actor,
-  wish: SsoWish,
+  input: SsoSettingsInput,
 ): Promise<void> {
   requireFreshStaff(ctx, signedIn);
   await untilWritten(async () => {
     const { setting: before, domains } = await readSingleSignOn(ctx, scopeOf(signedIn));
-    const after = await settingAfter(ctx, scopeOf(signedIn), { before, proven: domains }, wish);
+    const after = await settingAfter(ctx, scopeOf(signedIn), { before, proven: domains }, input);
     const changed = differences(before === undefined ? {} : describe(before), {
       ...describe(after),
-      ...(wish.clientSecret !== undefined && { client_secret: 'replaced' }),
+      ...(input.clientSecret !== undefined && { client_secret: 'replaced' }),
     });
     if (changed === undefined) return after;
     const { statement, announce } = prepareAudit(ctx, {
@@ -111,9 +111,9 @@ async function settingAfter(
   ctx: Context,
   scope: StaffScope,
   { before, proven }: { before: SsoSetting | undefined; proven: readonly SsoDomain[] },
-  { clientSecret, ...wish }: SsoWish,
+  { clientSecret, ...input }: SsoSettingsInput,
 ): Promise<SsoSetting> {
-  const asked: SsoSetting = { ...NOTHING_YET, ...before, ...wish, scope };
+  const asked: SsoSetting = { ...NOTHING_YET, ...before, ...input, scope };
   requireWhole(asked, before, clientSecret);
   const domains = scope.audience === 'admin' ? readDomains(asked.domains) : [];
   const issuer =

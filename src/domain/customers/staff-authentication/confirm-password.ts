@@ -6,7 +6,7 @@ import type { StaffMember } from '../staff/member.ts';
 import { findStaff } from '../staff/store.ts';
 import type { StaffRow } from '../staff/staff-row.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
-import { guessesAtMember } from './staff-limits.ts';
+import { memberGuessCounter } from './staff-limits.ts';
 
 /** @throws AppError INVALID_CREDENTIALS, TOO_MANY_REQUESTS */
 export async function confirmPassword(
@@ -17,7 +17,7 @@ export async function confirmPassword(
   const row = await findStaff(ctx.db, member.id);
   if (row === undefined)
     throw new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.');
-  const counted = await countAgainst(ctx, guessesAtMember(ctx, 'confirmation', row.id));
+  const counted = await countAgainst(ctx, memberGuessCounter(ctx, 'confirmation', row.id));
   const check = await checkPassword(password, row.password_hash ?? undefined);
   if (!check.ok) throw wrongPassword();
   await counted.refund();

@@ -14,7 +14,7 @@ import { matchTotp, unsealTotpSecret } from '../staff/totp.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import { issueOneTimeToken, readOneTimeToken } from '../../terms/one-time-token.ts';
 import { auditFailedSignIn, completeSignInOf } from './complete-sign-in.ts';
-import { guessesAtMember } from './staff-limits.ts';
+import { memberGuessCounter } from './staff-limits.ts';
 
 /** Tries per challenge (D-51). */
 const CHALLENGE_TRIES = 5;
@@ -60,7 +60,7 @@ export async function answerChallenge(
   const challenge = (await access('attempt')) as Challenge | undefined;
   const row = challenge === undefined ? undefined : await findStaff(ctx.db, challenge.staffId);
   if (row === undefined || !isMeantFor(challenge, audience, row)) throw wrongCode();
-  const counted = await countAgainst(ctx, guessesAtMember(ctx, 'code', row.id));
+  const counted = await countAgainst(ctx, memberGuessCounter(ctx, 'code', row.id));
   const proof = await checkSecondFactor(ctx, row, code);
   const isGood = proof !== undefined && (await access('redeem')) !== undefined;
   if (isGood) await counted.refund();

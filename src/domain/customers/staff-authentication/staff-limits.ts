@@ -19,7 +19,7 @@ export const ownerOf = (
  * password of a signed-in member. It is separate from the sign-in counter, so that a stranger's
  * guesses at sign-in do not block the member at these steps.
  */
-export const guessesAtMember = (
+export const memberGuessCounter = (
   { config }: Context,
   what: 'code' | 'confirmation',
   staffId: number,

@@ -49,7 +49,7 @@ export async function settleChallenge(
   const verdict =
     planned === undefined
       ? await judge(ctx, challenge, image)
-      : await pretend(ctx, challenge, planned);
+      : await sandboxVerdict(ctx, challenge, planned);
   await writeVerdict(ctx, challenge, verdict);
 }
 
@@ -143,7 +143,7 @@ const isRefused = async (
  * Returns the predefined verdict for a test user. An enrolled test user receives a template without
  * a face, so that the user is listed and erased like any other.
  */
-export async function pretend(
+export async function sandboxVerdict(
   ctx: Context,
   challenge: FaceChallenge,
   end: ChallengeEnd,

@@ -5,7 +5,7 @@ import { confirmFace, readFace } from '../../verification/begin-face-check.ts';
 import type { SessionEvent } from '../../verification/rules/session/result.ts';
 import { challengeIdOf, type FaceChallenge } from './challenge.ts';
 import { expireChallenge } from './expire-challenges.ts';
-import { decide, pretend, writeVerdict, type Verdict } from './settle-challenge.ts';
+import { decide, sandboxVerdict, writeVerdict, type Verdict } from './settle-challenge.ts';
 import { findChallenge } from './store.ts';
 
 type Row = SessionEvent['row'];
@@ -36,7 +36,7 @@ async function verdictOf(
     return { end: { passed: false, reason: why } };
   }
   // The customer settled a test session through the API, so there is no face.
-  if (test && reason !== null) return pretend(ctx, challenge, { passed: true });
+  if (test && reason !== null) return sandboxVerdict(ctx, challenge, { passed: true });
   const face = await readFace(ctx, id);
   // The event arrived after the face had been discarded.
   if (face === undefined) return { end: { passed: false, reason: 'internal_error' } };

@@ -17,7 +17,10 @@ import {
   type ListOwner,
   type ShownFace,
 } from '../../faces/blocked-faces/blocked-face.ts';
-import { expectWrongMatches, type WrongMatches } from '../../faces/blocked-faces/wrong-matches.ts';
+import {
+  expectedFalseMatches,
+  type FalseMatches,
+} from '../../faces/blocked-faces/false-matches.ts';
 import { forgetList } from '../../faces/blocked-faces/is-blocked.ts';
 import {
   deleteBlocked,
@@ -132,7 +135,7 @@ export async function addEntry(
   const sealed = await sealDescriptorAs(ctx.config, blockedFaceName(name), descriptor);
   const face = { name, tenantId, test, reason, source, addedBy, model, createdAtMs: nowMs };
   const session = sessionId === undefined ? {} : { sessionId };
-  const { most } = expectWrongMatches(0, ctx.config.faceLimits);
+  const { most } = expectedFalseMatches(0, ctx.config.faceLimits);
   const isNew = await insertBlocked(
     ctx.db,
     { ...face, ...session, ...sealed, expiresAtMs },
@@ -159,12 +162,12 @@ export const listBlocked = (
   pageOfBlocked(ctx.db, customer, slice, ctx.now());
 
 /** Estimates the share of people that the current list refuses by mistake. */
-export async function foreseeWrongMatches(
+export async function estimateFalseMatches(
   ctx: Context,
   customer: BlockingCustomer,
-): Promise<WrongMatches> {
+): Promise<FalseMatches> {
   const { total } = await pageOfBlocked(ctx.db, customer, { offset: 0, limit: 1 }, ctx.now());
-  return expectWrongMatches(total, ctx.config.faceLimits);
+  return expectedFalseMatches(total, ctx.config.faceLimits);
 }
 
 /**

@@ -6,7 +6,7 @@ import { recordAudit, type TenantActor } from '../../platform/audit/record.ts';
 import { endLostSession } from '../session-copies/end-lost-session.ts';
 import { eraseSession } from '../session-copies/erase-session.ts';
 import { principalOfMember } from '../../customers/tenants/api-keys.ts';
-import { stillRuns } from '../../verification/backend-session.ts';
+import { sessionRunningError } from '../../verification/backend-session.ts';
 import { findSession } from '../../verification/session-list/find-session.ts';
 import { finalStatus } from '../../verification/rules/session/state.ts';
 import { findSessionId, readOfEitherMode } from '../../verification/tenant-session.ts';
@@ -29,7 +29,7 @@ export async function eraseAsMember(
   const { tenantId } = actor;
   const record = await readOfEitherMode(ctx, tenantId, token);
   if (record === undefined) return repeatErasure(ctx, actor, { tenantId, isProven, token });
-  if (finalStatus(record) === undefined) throw stillRuns();
+  if (finalStatus(record) === undefined) throw sessionRunningError();
   const { id, test } = record;
   await recordAudit(ctx, { actor, action: 'session.erase', target: { type: 'session', id } });
   return eraseSession(ctx, await principalOfMember(ctx, { tenantId, test, isProven }), token);

@@ -5,7 +5,7 @@ import type { RowCondition } from '../../../db/insert-rows.ts';
 import type { ToReopen } from '../../../objects/ledger/delivery-lists.ts';
 import { keepSessions, type KeepingWork } from '../../customers/tenants/keep-sessions.ts';
 import {
-  doWorkLeft,
+  runPendingWork,
   prepareLedgerWork,
   type DoWork,
   type PreparedWork,
@@ -42,8 +42,8 @@ export const prepareWork = (
 ): PreparedWork<AttemptToMake> => prepareLedgerWork(ctx, doOne, owned, onlyIf);
 
 /** Carries out pending work of any kind that requests did not complete. Called by cron. */
-export async function doLeftWork(ctx: Context): Promise<void> {
-  await doWorkLeft(ctx, doOne);
+export async function retryPendingWork(ctx: Context): Promise<void> {
+  await runPendingWork(ctx, doOne);
 }
 
 const doOne: DoWork<AttemptToMake> = async (ctx, row) => {

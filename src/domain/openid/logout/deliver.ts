@@ -23,7 +23,7 @@ const TOKEN_SECONDS = 120;
  * list; after the last try the site must detect the sign-out itself.
  */
 const RETRY_AFTER_SECONDS = [10, 60, 300, 900] as const;
-const ANEW_SECONDS = 30 * 60;
+const REQUEUE_SECONDS = 30 * 60;
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /**
  * A second event, sent together with the logout event to state the reason (OpenID Continuous Access
@@ -55,7 +55,7 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
     const name = error instanceof Error ? error.name : 'unknown';
     logIncident('logout_not_sent', { client: message.body.clientId, error: name });
     if (message.body.cause === undefined && delaySeconds === undefined)
-      await sendAnew(ctx, message);
+      await requeueNotice(ctx, message);
     else message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
   }
 }
@@ -65,12 +65,12 @@ async function receiveNotice(ctx: Context, message: Attempt): Promise<void> {
  * The sweep cannot find a notice without a row, so the notice would be lost although its site was
  * never called. Never throws.
  */
-async function sendAnew(ctx: Context, message: Attempt): Promise<void> {
+async function requeueNotice(ctx: Context, message: Attempt): Promise<void> {
   const { sinceMs = ctx.now() } = message.body;
   if (ctx.now() - sinceMs >= KEPT_MS) return message.ack();
   try {
-    const anew = { ...message.body, sinceMs };
-    await ctx.queues.logouts.send(anew, { delaySeconds: ANEW_SECONDS });
+    const requeued = { ...message.body, sinceMs };
+    await ctx.queues.logouts.send(requeued, { delaySeconds: REQUEUE_SECONDS });
     message.ack();
   } catch {
     message.retry();

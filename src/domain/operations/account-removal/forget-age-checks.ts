@@ -6,7 +6,7 @@ import type { Account } from '../../accounts/account.ts';
 import { eraseSession } from '../../integration/session-copies/erase-session.ts';
 import { listOwnChecks } from '../../signing-in/age-sharing/age-check.ts';
 import { cancelAsTenant } from '../../verification/backend-session.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../verification/first-party-principal.ts';
 
 /**
  * Cancels the running checks of a removed account, and erases the personal data of all its checks.
@@ -20,9 +20,9 @@ export async function forgetAgeChecks(
 }
 
 async function forgetCheck(ctx: Context, token: string): Promise<void> {
-  await cancelAsTenant(ctx, serviceItself(ctx), token).catch(unlessOver);
+  await cancelAsTenant(ctx, firstPartyPrincipal(ctx), token).catch(unlessOver);
   // If the database is unavailable, the session's alarm completes the erasure.
-  await eraseSession(ctx, serviceItself(ctx), token).catch(unlessOver);
+  await eraseSession(ctx, firstPartyPrincipal(ctx), token).catch(unlessOver);
 }
 
 /** Ignores the errors for sessions that have already ended or been erased. */

@@ -1,13 +1,16 @@
 // Decides which numbers of visitors who left at each step may be shown (D-124). No number below
 // fifty is shown, and none can be derived from the shown numbers by subtraction. Pure.
 import { DEVICE_CLASSES, type DeviceClass } from '../../terms/device-class.ts';
-import { LEAVINGS, type LeftAt } from '../../verification/rules/session/fall-through.ts';
+import {
+  DROP_OFF_POINTS,
+  type DropOffPoint,
+} from '../../verification/rules/session/fall-through.ts';
 
 /** Groups with fewer sessions are not shown. */
 export const MIN_SESSIONS = 50;
 
-export interface LeavingCount {
-  leftAt: LeftAt;
+export interface DropOffCount {
+  leftAt: DropOffPoint;
   language: string;
   device: DeviceClass;
   value: number;
@@ -20,8 +23,8 @@ interface ShownGroup {
   sessions: number;
 }
 
-export interface ShownLeaving {
-  leftAt: LeftAt;
+export interface ShownDropOff {
+  leftAt: DropOffPoint;
   sessions: number;
   /** Groups that add up to `sessions`, each with at least fifty sessions. */
   groups: ShownGroup[];
@@ -34,14 +37,14 @@ export interface ShownLeaving {
  * subtracting their numbers yields only the sizes of whole groups. Totals by device are not shown,
  * because they would cut across these groups.
  */
-export function showLeavings(counts: readonly LeavingCount[]): ShownLeaving[] {
-  return LEAVINGS.map((leftAt) => {
+export function showDropOffs(counts: readonly DropOffCount[]): ShownDropOff[] {
+  return DROP_OFF_POINTS.map((leftAt) => {
     const here = counts.filter((count) => count.leftAt === leftAt);
     return { leftAt, sessions: sizeOf(here), groups: groupsOf(here) };
   }).filter(({ sessions }) => sessions >= MIN_SESSIONS);
 }
 
-const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
+const groupsOf = (counts: readonly DropOffCount[]): ShownGroup[] =>
   splitByName(counts, ({ language }) => language).flatMap((part) =>
     splitByName(part.counts, ({ device }) => device, DEVICE_CLASSES.length).map((each) => ({
       language: part.name,
@@ -59,10 +62,10 @@ const groupsOf = (counts: readonly LeavingCount[]): ShownGroup[] =>
  * @param names the number of possible names; there is no `other` if all of them are shown
  */
 function splitByName(
-  counts: readonly LeavingCount[],
-  nameOf: (count: LeavingCount) => string,
+  counts: readonly DropOffCount[],
+  nameOf: (count: DropOffCount) => string,
   names = Infinity,
-): { name: string; counts: LeavingCount[] }[] {
+): { name: string; counts: DropOffCount[] }[] {
   const byName = [...Map.groupBy(counts, nameOf)]
     .map(([name, of]) => ({ name, counts: of }))
     .toSorted((a, b) => sizeOf(b.counts) - sizeOf(a.counts) || (a.name < b.name ? -1 : 1));
@@ -75,5 +78,5 @@ function splitByName(
     : [...shown, { name: 'other', counts: others }];
 }
 
-const sizeOf = (counts: readonly LeavingCount[]): number =>
+const sizeOf = (counts: readonly DropOffCount[]): number =>
   counts.reduce((sum, { value }) => sum + value, 0);

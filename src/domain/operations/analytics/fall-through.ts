@@ -3,7 +3,7 @@
 import type { Context } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { monthsBefore, shownFromMs } from '../../verification/rules/session/fall-through.ts';
-import { showLeavings, type ShownLeaving } from './fall-through-cells.ts';
+import { showDropOffs, type ShownDropOff } from './fall-through-cells.ts';
 import { deleteMonthsBefore, readMonth } from './fall-through-store.ts';
 
 /** The number of months before the current one whose counts are kept. */
@@ -15,7 +15,7 @@ export interface FallThrough {
   month: string;
   /** The months that can be requested, newest first. */
   months: string[];
-  leavings: ShownLeaving[];
+  leavings: ShownDropOff[];
 }
 
 /**
@@ -34,7 +34,7 @@ export async function readFallThrough(
   const asked = month ?? months[0] ?? '';
   if (!months.includes(asked)) throw notShown();
   const { isCollecting, counts } = await readMonth(ctx.db, tenantId, asked);
-  return { isCollecting, month: asked, months, leavings: showLeavings(counts) };
+  return { isCollecting, month: asked, months, leavings: showDropOffs(counts) };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Customer } from '../../verification/customer.ts';
 import { previewLaw } from '../../verification/preview-law.ts';
 import { findLawChanges, type LawChange } from './changes.ts';
 import { listDue, writeNotice, type DueCustomer } from './notice-store.ts';
-import { shortAsks } from './short-asks.ts';
+import { requirementWords } from './requirement-words.ts';
 
 /**
  * The maximum number of database statements in a run: one for each email, and one to three for each
@@ -135,7 +135,7 @@ function detailsOf(ctx: Context, { day, rule, file }: LawChange): Record<string,
     jurisdiction: file.jurisdiction,
     place: file.name,
     context: rule.context,
-    asks: shortAsks(rule),
+    asks: requirementWords(rule),
     source: rule.sources.map(({ title, url }) => `${title} (${url})`).join('; '),
     link: `${ctx.config.baseUrl}/dashboard/law`,
   };

@@ -27,7 +27,7 @@ export const findWork = async (db: Database, ids: readonly string[]): Promise<Wo
     .orderBy(ledgerWork.created_at_ms);
 
 /** @returns up to `limit` rows created before `beforeMs`, in random order */
-export const listLeftWork = async (
+export const listPendingWork = async (
   db: Database,
   beforeMs: number,
   limit: number,

@@ -15,7 +15,7 @@ import {
   findWork,
   insertWork,
   insertWorkOfChange,
-  listLeftWork,
+  listPendingWork,
   type WorkRow,
 } from './ledger-work-store.ts';
 
@@ -114,10 +114,10 @@ const prepared = <Result>(
  * Does the work that requests have left undone, in random order, so that customers whose ledgers
  * fail do not hold up other customers forever.
  */
-export async function doWorkLeft(ctx: Context, doOne: DoWork<unknown>): Promise<void> {
+export async function runPendingWork(ctx: Context, doOne: DoWork<unknown>): Promise<void> {
   const done: WorkRow[] = [];
   await deleteWorkBefore(ctx.db, ctx.now() - DISCARDED_MS);
-  for (const row of await listLeftWork(ctx.db, ctx.now() - LEFT_MS, MAX_LEFT)) {
+  for (const row of await listPendingWork(ctx.db, ctx.now() - LEFT_MS, MAX_LEFT)) {
     try {
       await inTime(doOne(ctx, row), PATIENCE_MS);
       done.push(row);

@@ -16,7 +16,7 @@ const PLAIN = [
   'more',
 ] as const;
 /** One word of an email's `asks` value. */
-export type AskWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[number];
+export type RequirementWord = `${(typeof NUMBERED)[number]}:${number}` | (typeof PLAIN)[number];
 
 /**
  * @param details the values of an email. In emails about changes in the law, `jurisdiction` is an

@@ -14,7 +14,7 @@ import {
   type AccountStatus,
 } from '../../accounts/account.ts';
 import { clearPasswordGuesses } from '../../terms/password-guesses.ts';
-import { findRow, lockoutsEnd, moveStatus, writeBeside } from '../../accounts/store.ts';
+import { findRow, lockoutsEnd, moveStatus, writeIfAccountExists } from '../../accounts/store.ts';
 import { statusAfter, type StatusOperation } from '../../accounts/transitions.ts';
 
 /** `conflict`: the account's status does not allow the operation. */
@@ -94,7 +94,7 @@ export const forceLogout: AccountOperation = async (ctx, id, prepareEntry) => {
   if (account === undefined) return undefined;
   const entry = await prepareEntry?.({ before: account.status });
   const { statements, finish } = prepareEndOfAccess(ctx, id, { endsTrust: true });
-  await writeBeside(ctx.db, id, [...(entry?.statements ?? []), ...statements]);
+  await writeIfAccountExists(ctx.db, id, [...(entry?.statements ?? []), ...statements]);
   entry?.announce();
   await finish();
   return account;

@@ -8,14 +8,14 @@ import { AppError } from '../../../errors.ts';
 import type { Account } from '../../accounts/account.ts';
 import { FIRST_PARTY_TENANT_ID } from '../../verification/rules/age/account-age.ts';
 import type { SessionInput } from '../../verification/apply-settings.ts';
-import { mustAccountWait } from '../../verification/attempts.ts';
+import { hasUsedUpAttempts } from '../../verification/attempts.ts';
 import { formatBrowserProof } from '../../verification/browser-session.ts';
 import { listSessions } from '../../verification/session-list/list-sessions.ts';
 import type { SessionRules } from '../../verification/customer.ts';
 import { credentialsOf } from '../../verification/rules/wallet/wallet-rules.ts';
 import { createSession, readResult } from '../../verification/backend-session.ts';
 import { trustedDocTypes } from '../../platform/wallet-anchors/anchors.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../verification/first-party-principal.ts';
 import { readsDocuments } from '../../verification/session-margin.ts';
 import { AGE_BRACKETS } from '../../terms/age-bracket.ts';
 import {
@@ -91,7 +91,7 @@ export async function beginAgeCheck(
   const walletDocTypes = await trustedDocTypes(ctx);
   const isByWallet = level === 'wallet' && credentialsOf(walletDocTypes).length > 0;
   const service = {
-    ...serviceItself(ctx),
+    ...firstPartyPrincipal(ctx),
     walletDocTypes,
     ...(isByWallet && { rules: BY_WALLET }),
   };
@@ -119,7 +119,7 @@ export async function takeAgeCheck(
   token: string,
   request: RequestedCheck = {},
 ): Promise<'success' | 'failed' | 'exceeded' | 'canceled'> {
-  const result = await readResult(ctx, serviceItself(ctx), token).catch((error: unknown) => {
+  const result = await readResult(ctx, firstPartyPrincipal(ctx), token).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   });
@@ -128,7 +128,7 @@ export async function takeAgeCheck(
   const bracket = AGE_BRACKETS.find((known) => known === result.metThreshold);
   const { ageProof: proof, completedAtMs: verifiedAtMs } = result;
   if (bracket === undefined || proof === undefined || verifiedAtMs === undefined)
-    return (await mustAccountWait(ctx, account.subject)) ? 'exceeded' : 'failed';
+    return (await hasUsedUpAttempts(ctx, account.subject)) ? 'exceeded' : 'failed';
   const age = { bracket, proof, verifiedAtMs };
   const kept = await storeVerifiedAge(ctx, account.id, age, {
     isRequested: answers(proof, request),

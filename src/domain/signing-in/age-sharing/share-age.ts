@@ -13,7 +13,7 @@ import {
   type ShownAge,
 } from '../../verification/rules/age/account-age.ts';
 import type { SessionRecord } from '../../verification/rules/session/session.ts';
-import { mustAccountWait } from '../../verification/attempts.ts';
+import { hasUsedUpAttempts } from '../../verification/attempts.ts';
 import {
   callSession,
   viewSession,
@@ -89,7 +89,7 @@ async function canKeep(
   const age = ageOf(ctx, record);
   if (age?.bracket === undefined || !isKeepable(record, ctx.config.keptAges, keeper)) return false;
   if (account === undefined) return isSourceTrusted(ctx, age);
-  if (await mustAccountWait(ctx, account.subject)) return false;
+  if (await hasUsedUpAttempts(ctx, account.subject)) return false;
   const foreseen = await predictStoring(ctx, account.id, age);
   return foreseen === 'write' || (foreseen === 'leave' && !isKeptBy(record, keeper));
 }
@@ -152,7 +152,7 @@ export async function keepVerifiedAge(
   proof: BrowserProof,
   { account }: SignIn,
 ): Promise<VerifiedAge> {
-  if (await mustAccountWait(ctx, account.subject))
+  if (await hasUsedUpAttempts(ctx, account.subject))
     throw new AppError('CONFLICT', 'The account has no attempts left for now.');
   const keeper = await keeperOf(account, proof.sessionId);
   const { record } = await callSession(ctx, proof, (stub, hash) =>

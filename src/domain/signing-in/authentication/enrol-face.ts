@@ -11,7 +11,7 @@ import { sessionLives } from '../sessions/store.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import { prepareTrust, writeTrust } from '../../accounts/trusted-devices/trusted-device.ts';
 import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../verification/first-party-principal.ts';
 
 interface FaceVisit {
   /** A path of this service; `status` and `token` are added to its query. */
@@ -26,7 +26,7 @@ interface FaceVisit {
  */
 export function beginEnrolment(ctx: Context, signIn: SignIn, { returnPath, locale }: FaceVisit) {
   requireFreshSignIn(ctx, signIn);
-  return beginBoundFaceCheck(ctx, serviceItself(ctx), {
+  return beginBoundFaceCheck(ctx, firstPartyPrincipal(ctx), {
     use: 'enroll',
     userId: signIn.account.subject,
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
@@ -56,7 +56,7 @@ export async function finishEnrolment(
   requireFreshSignIn(ctx, signIn, { graceMs: LIFETIMES.sessionMs });
   const { account, session } = signIn;
   const claim = { use: 'enroll', userId: account.subject } as const;
-  const taken = await takeFace(ctx, serviceItself(ctx), token, claim);
+  const taken = await takeFace(ctx, firstPartyPrincipal(ctx), token, claim);
   if (taken.status !== 'success')
     return { ok: false, reason: taken.status === 'canceled' ? 'canceled' : 'failed' };
   const lives = sessionLives(account.id, session.id);

@@ -14,7 +14,7 @@ import { noteFaceShown } from '../sessions/store.ts';
 import { countAgainst } from '../../terms/guess-limits.ts';
 import type { Visitor } from '../../terms/visitor.ts';
 import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../verification/first-party-principal.ts';
 
 /**
  * @returns false when a comparison is impossible: the account has no face or a face from a
@@ -42,7 +42,7 @@ export async function beginShowingFace(
   if (!(await canShowFace(ctx, signIn))) return undefined;
   const { id, subject } = signIn.account;
   await countAgainst(ctx, [ctx.config.guessLimits.faceShown, `${id}`]);
-  return beginBoundFaceCheck(ctx, serviceItself(ctx), {
+  return beginBoundFaceCheck(ctx, firstPartyPrincipal(ctx), {
     use: 'verify',
     userId: subject,
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
@@ -60,7 +60,7 @@ export async function finishShowingFace(
   { token, visitor }: { token: string; visitor: Visitor },
 ): Promise<'shown' | 'failed' | 'canceled'> {
   const claim = { use: 'verify', userId: account.subject } as const;
-  const taken = await takeFace(ctx, serviceItself(ctx), token, claim);
+  const taken = await takeFace(ctx, firstPartyPrincipal(ctx), token, claim);
   if (taken.status === 'canceled') return 'canceled';
   if (taken.status !== 'success') return 'failed';
   const face = await readAccountFace(ctx, account.id);

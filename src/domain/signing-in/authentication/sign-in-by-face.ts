@@ -18,7 +18,7 @@ import {
 } from '../../accounts/trusted-devices/trusted-device.ts';
 import type { FaceDevice } from '../../accounts/trusted-devices/device.ts';
 import { beginBoundFaceCheck, takeFace } from '../../verification/begin-face-check.ts';
-import { serviceItself } from '../../verification/service-itself.ts';
+import { firstPartyPrincipal } from '../../verification/first-party-principal.ts';
 import { completeSignIn, type SignInCookies, type SignInOutcome } from './complete-sign-in.ts';
 
 /** A site's requirements for who signs in and how. */
@@ -74,7 +74,7 @@ export async function beginFaceSignIn(
 ) {
   const found = await findUsable(ctx, cookie);
   if (found === undefined) return undefined;
-  const begun = await beginBoundFaceCheck(ctx, serviceItself(ctx), {
+  const begun = await beginBoundFaceCheck(ctx, firstPartyPrincipal(ctx), {
     use: 'verify',
     userId: found.account.subject,
     callbackUrl: `${ctx.config.baseUrl}${returnPath}`,
@@ -110,7 +110,7 @@ export async function finishFaceSignIn(
     return { ok: false, reason };
   };
   const claim = { use: 'verify', userId: account.subject } as const;
-  const taken = await takeFace(ctx, serviceItself(ctx), token, claim);
+  const taken = await takeFace(ctx, firstPartyPrincipal(ctx), token, claim);
   if (taken.status === 'canceled') return { ok: false, reason: 'canceled' };
   if (taken.status === 'gone') return { ok: false, reason: 'invalid' };
   if (taken.status !== 'success') return fail('not_passed');

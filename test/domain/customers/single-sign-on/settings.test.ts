@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import {
   changeSingleSignOn,
-  type SsoWish,
+  type SsoSettingsInput,
 } from '../../../../src/domain/customers/single-sign-on/settings.ts';
 import { toMember } from '../../../../src/domain/customers/staff/staff-row.ts';
 import { findStaff } from '../../../../src/domain/customers/staff/store.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 async function changeAfter(
   act: () => Promise<{ status: number }>,
   { id }: TestStaff,
-  asked: SsoWish,
+  asked: SsoSettingsInput,
 ): Promise<void> {
   const ctx = makeContext();
   const member = toMember((await findStaff(ctx.db, id))!);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeTenant } from '../../../../src/domain/customers/tenant-administration/change-tenant.ts';
 import { changeSettings } from '../../../../src/domain/customers/tenants/settings.ts';
 import { endUnprovenCustomers } from '../../../../src/domain/customers/staff-authentication/unproven-customers.ts';
-import { doLeftWork } from '../../../../src/domain/integration/webhooks/ledger-work.ts';
+import { retryPendingWork } from '../../../../src/domain/integration/webhooks/ledger-work.ts';
 import { moveOutcomes } from '../../../../src/domain/operations/analytics/move-outcomes.ts';
 import type { LedgerSession } from '../../../../src/domain/verification/session-list/ledger-session.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/time/durations.ts';
@@ -118,7 +118,7 @@ describe('a shorter history', () => {
     expect(ledger).toHaveBeenCalled();
     expect(await leftWork()).toBe(1);
     goTo(2 * MINUTE_MS);
-    await doLeftWork(makeContext());
+    await retryPendingWork(makeContext());
     expect(await kept()).toEqual(volumes.map(() => days(60)));
     expect(await leftWork()).toBe(0);
   });
@@ -177,7 +177,7 @@ describe('a customer that has ended', () => {
     expect(await exists()).toEqual(expect.any(Number));
     expect(await leftWork()).toBe(1);
     goTo(2 * MINUTE_MS);
-    await doLeftWork(makeContext());
+    await retryPendingWork(makeContext());
     expect(await kept()).toEqual(volumes.map(() => days(38)));
     for (const volume of volumes) await ringLedger(volume);
     expect((await sessionsIn(volumes[0]!)).map(({ id }) => id)).toContain(unsettled.id);

@@ -8,7 +8,7 @@ import {
   replayDelivery,
   replayFailed,
 } from '../../../../src/domain/integration/webhooks/deliveries.ts';
-import { doLeftWork } from '../../../../src/domain/integration/webhooks/ledger-work.ts';
+import { retryPendingWork } from '../../../../src/domain/integration/webhooks/ledger-work.ts';
 import {
   deleteEndpoint,
   updateEndpoint,
@@ -193,7 +193,7 @@ describe('work that a request could not do in a ledger', () => {
 
   const heal = async () => {
     world.nowMs += 2 * MINUTE_MS;
-    await doLeftWork(world.ctx);
+    await retryPendingWork(world.ctx);
     expect(await env.DB.prepare('SELECT count(*) AS n FROM ledger_work').first('n')).toBe(0);
   };
 

@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   MIN_SESSIONS,
-  showLeavings,
-  type LeavingCount,
+  showDropOffs,
+  type DropOffCount,
 } from '../../../../src/domain/operations/analytics/fall-through-cells.ts';
 import { DEVICE_CLASSES } from '../../../../src/domain/terms/device-class.ts';
-import { LEAVINGS } from '../../../../src/domain/verification/rules/session/fall-through.ts';
+import { DROP_OFF_POINTS } from '../../../../src/domain/verification/rules/session/fall-through.ts';
 
 const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
 
@@ -15,7 +15,7 @@ const LANGUAGES = ['ar', 'de', 'en', 'fr', 'ja'];
  * Builds the counts of visitors who left at one step.
  * @param counts for each language, the numbers of visitors on phones, tablets and computers
  */
-const at = (counts: Record<string, [number, number, number]>): LeavingCount[] =>
+const at = (counts: Record<string, [number, number, number]>): DropOffCount[] =>
   Object.entries(counts).flatMap(([language, values]) =>
     DEVICE_CLASSES.map((device, n) => ({
       leftAt: 'age' as const,
@@ -25,8 +25,8 @@ const at = (counts: Record<string, [number, number, number]>): LeavingCount[] =>
     })),
   );
 
-const shown = (counts: LeavingCount[]) =>
-  showLeavings(counts).flatMap(({ groups }) =>
+const shown = (counts: DropOffCount[]) =>
+  showDropOffs(counts).flatMap(({ groups }) =>
     groups.map(({ language, device, sessions }) => `${language} ${device} ${sessions}`),
   );
 
@@ -64,14 +64,14 @@ describe('the groups that are shown', () => {
   });
 
   it('leaves out a place where fewer than fifty visitors left', () => {
-    expect(showLeavings(at({ de: [40, 0, 9] }))).toEqual([]);
-    expect(showLeavings(at({ de: [40, 1, 9] }))).toMatchObject([{ leftAt: 'age', sessions: 50 }]);
-    expect(showLeavings([])).toEqual([]);
+    expect(showDropOffs(at({ de: [40, 0, 9] }))).toEqual([]);
+    expect(showDropOffs(at({ de: [40, 1, 9] }))).toMatchObject([{ leftAt: 'age', sessions: 50 }]);
+    expect(showDropOffs([])).toEqual([]);
   });
 
   const counts = fc.array(
     fc.record({
-      leftAt: fc.constantFrom(...LEAVINGS),
+      leftAt: fc.constantFrom(...DROP_OFF_POINTS),
       language: fc.constantFrom(...LANGUAGES),
       device: fc.constantFrom(...DEVICE_CLASSES),
       // Half of the values are close to the threshold, where the result changes.
@@ -83,7 +83,7 @@ describe('the groups that are shown', () => {
   it('is a partition into groups of fifty or more for any counts, so that no sum or difference is smaller', () => {
     fc.assert(
       fc.property(counts, (given) => {
-        for (const { leftAt, sessions, groups } of showLeavings(given)) {
+        for (const { leftAt, sessions, groups } of showDropOffs(given)) {
           const here = given.filter((count) => count.leftAt === leftAt);
           expect(sessions).toBe(here.reduce((sum, { value }) => sum + value, 0));
           expect(groups.reduce((sum, group) => sum + group.sessions, 0)).toBe(sessions);
@@ -97,7 +97,7 @@ describe('the groups that are shown', () => {
   it('hides which groups are unnamed: each could be part of a group of fifty or more', () => {
     fc.assert(
       fc.property(counts, (given) => {
-        for (const { groups } of showLeavings(given)) {
+        for (const { groups } of showDropOffs(given)) {
           const byLanguage = Map.groupBy(groups, ({ language }) => language);
           const isOne = byLanguage.size === 1 && byLanguage.has('all');
           expect(isOne || (byLanguage.has('other') && !byLanguage.has('all'))).toBe(true);
@@ -123,7 +123,7 @@ describe('the groups that are shown', () => {
           const key = keyOf(leftAt, language, device);
           sizes.set(key, (sizes.get(key) ?? 0) + value);
         }
-        const wrong = showLeavings(given).flatMap(({ leftAt, groups }) =>
+        const wrong = showDropOffs(given).flatMap(({ leftAt, groups }) =>
           groups.filter(({ language, device, sessions }) => {
             const isNamed = LANGUAGES.includes(language) && device !== 'all' && device !== 'other';
             return isNamed && sizes.get(keyOf(leftAt, language, device)) !== sessions;

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../../../src/domain/signing-in/sessions/sign-in.ts';
 import { readVerifiedAge } from '../../../../src/domain/accounts/verified-ages/verified-age.ts';
 import { decodeObjectId } from '../../../../src/crypto/capability-token.ts';
-import { attemptLimit, mustAccountWait } from '../../../../src/domain/verification/attempts.ts';
-import { serviceItself } from '../../../../src/domain/verification/service-itself.ts';
+import { attemptLimit, hasUsedUpAttempts } from '../../../../src/domain/verification/attempts.ts';
+import { firstPartyPrincipal } from '../../../../src/domain/verification/first-party-principal.ts';
 import { get, init, post } from '../../../support/customer/api.ts';
 import { VISITOR } from '../../../support/account/accounts.ts';
 import { pass, signedIn, type Person } from '../../../support/account/age-owners.ts';
@@ -387,7 +387,7 @@ describe('an account that must wait for its own next check (D-55)', () => {
   it('cannot keep another check’s result meanwhile', async () => {
     const ctx = makeContext();
     const person = await signedIn(ctx);
-    const limit = (await attemptLimit(serviceItself(ctx).tenant, 3, person.account.subject))!;
+    const limit = (await attemptLimit(firstPartyPrincipal(ctx).tenant, 3, person.account.subject))!;
     await ctx.objects.attemptCount('none', limit.of).end({ sessionId: 'one', state: 'last' });
     const { browser, offer } = await openCheck(person);
     await passCheck(browser);
@@ -395,6 +395,6 @@ describe('an account that must wait for its own next check (D-55)', () => {
     expect((await browser.step('account/keep')).status).toBe(409);
     expect(await readVerifiedAge(ctx, person.account.id)).toBeUndefined();
     goTo(86_400_000);
-    expect(await mustAccountWait(ctx, person.account.subject)).toBe(false);
+    expect(await hasUsedUpAttempts(ctx, person.account.subject)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@
 // customer's and the service's settings (D-84, D-130). Pure.
 import type { AgeErrorTable } from '../../../../config/age-error.ts';
 import { passingShare, TOO_YOUNG_YEARS, type AgeQuestion } from './age-outlook.ts';
-import { HEAD_GATES, type HeadLine, type HeadLines } from './head-lines.ts';
+import { HEAD_GATES, type HeadLimit, type HeadLimits } from './head-limits.ts';
 
 /**
  * The available targets: the maximum percentage of people up to five years too young who may pass.
@@ -52,13 +52,13 @@ export function marginOf(
   const own = marginYears ?? (target === undefined ? defaultYears : undefined);
   if (own !== undefined || target === undefined) {
     const years = Math.max(own ?? MAX_YEARS, floorYears);
-    return { years, isReached: true, ...lineOf(lineForYears(table, asked, years)) };
+    return { years, isReached: true, ...lineOf(limitForYears(table, asked, years)) };
   }
   const needed = yearsFor(table, asked, target);
   const years = Math.max(needed ?? MAX_YEARS, floorYears);
-  const byTarget = lineForShare(table, asked, () => target / 100);
+  const byTarget = limitForShare(table, asked, () => target / 100);
   const isFloor = floorYears > (needed ?? MAX_YEARS);
-  const byFloor = isFloor ? lineForYears(table, asked, floorYears) : undefined;
+  const byFloor = isFloor ? limitForYears(table, asked, floorYears) : undefined;
   const line = byTarget === undefined ? undefined : Math.max(byTarget, byFloor ?? byTarget);
   return { years, isReached: needed !== undefined, ...lineOf(line) };
 }
@@ -71,19 +71,19 @@ const lineOf = (line: number | undefined): { line?: number } =>
  * young pass as when both nets decide with a margin of this many years.
  * @returns undefined if the head does not decide
  */
-export function lineForYears(
+export function limitForYears(
   table: AgeErrorTable,
   asked: AgeQuestion,
   years: number,
 ): number | undefined {
-  return lineForShare(table, asked, (gate) => shareOfTooYoung(table, { ...asked, gate }, years));
+  return limitForShare(table, asked, (gate) => shareOfTooYoung(table, { ...asked, gate }, years));
 }
 
 /**
  * Returns the head's limit at which the given share of too young people pass. The limit is at least
  * as high as at every lower gate, so that reaching a gate implies reaching all lower gates.
  */
-function lineForShare(
+function limitForShare(
   { head }: AgeErrorTable,
   { gate, place }: AgeQuestion,
   shareAt: (gate: number) => number,
@@ -122,21 +122,21 @@ function shareOfTooYoung(table: AgeErrorTable, asked: AgeQuestion, passYears: nu
  * the service's margin.
  * @returns undefined if the head decides at none of the gates
  */
-export function headLinesOf(
+export function headLimitsOf(
   table: AgeErrorTable,
   gates: readonly number[],
   margin: { years: number; line?: number },
   serviceYears: number,
-): HeadLines | undefined {
+): HeadLimits | undefined {
   const id = table.head?.id;
   const asked = new Set(gates.map((gate) => Math.max(gate, HEAD_GATES.first)));
-  const lines = [...asked].flatMap((gate): HeadLine[] => {
+  const lines = [...asked].flatMap((gate): HeadLimit[] => {
     const question = { gate, place: 'edge' } as const;
     const own = gates.length === 1 && gates[0] === gate ? margin.line : undefined;
-    const lineAt = (years: number) => lineForYears(table, question, years);
+    const limitOf = (years: number) => limitForYears(table, question, years);
     const found = [
-      [margin.years, own ?? lineAt(margin.years)],
-      ...(serviceYears === margin.years ? [] : [[serviceYears, lineAt(serviceYears)] as const]),
+      [margin.years, own ?? limitOf(margin.years)],
+      ...(serviceYears === margin.years ? [] : [[serviceYears, limitOf(serviceYears)] as const]),
     ] as const;
     return found.flatMap(([years, score]) => (score === undefined ? [] : [{ gate, years, score }]));
   });

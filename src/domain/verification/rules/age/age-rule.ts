@@ -3,7 +3,7 @@
 // based on are in data/age-error.json.
 import type { HeadScore } from '../../../../vision/face/face-wire.ts';
 import { median } from '../../../../vision/face/median.ts';
-import { HEAD_GATES, lineAt, type HeadLines } from './head-lines.ts';
+import { HEAD_GATES, headLimitAt, type HeadLimits } from './head-limits.ts';
 
 /** The estimates from one frontal picture: the age in years by each net, and the head's score. */
 export interface AgesOfPicture {
@@ -66,7 +66,7 @@ interface AgeJudgement {
   /** Nets that must all have measured every picture. */
   nets?: readonly Net[];
   /** The limits of the age head. Without them, the two nets decide at every gate. */
-  lines?: HeadLines | undefined;
+  lines?: HeadLimits | undefined;
 }
 
 /**
@@ -93,7 +93,7 @@ function reaches(
   { gate, margins: { passYears }, lines }: AgeJudgement,
 ): boolean {
   const score = lines && headCentre(pictures, lines.id);
-  const line = lines && lineAt(lines, gate, passYears);
+  const line = lines && headLimitAt(lines, gate, passYears);
   const byNets = lower - passYears >= gate;
   if (score === undefined || line === undefined) return byNets;
   return score >= line || (gate < HEAD_GATES.first && byNets);

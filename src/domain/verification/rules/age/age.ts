@@ -16,7 +16,7 @@ import {
   type AgeRuling,
   type AgesOfPicture,
 } from './age-rule.ts';
-import type { HeadLines } from './head-lines.ts';
+import type { HeadLimits } from './head-limits.ts';
 import { drawAge } from '../evidence/draw-age.ts';
 import { demandPictures, noteRefusal } from '../evidence/reveal.ts';
 import { noteSignals, type CameraSignals } from '../session/risk.ts';
@@ -122,7 +122,7 @@ const judgeOnDevice =
  * @param lines the limits of the age head, if the session has them
  */
 export const judgeAtEdge =
-  (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[], lines?: HeadLines): Judge =>
+  (all: readonly AgesOfPicture[], own: readonly AgesOfPicture[], lines?: HeadLimits): Judge =>
   (gate, passYears) => {
     const by = { gate, margins: { passYears, failYears: failYearsAt(gate) }, lines };
     const ruling = judgeAges(all, by);

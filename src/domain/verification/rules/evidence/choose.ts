@@ -24,7 +24,7 @@ export interface Chosen {
   near: readonly CommittedPicture[];
 }
 
-export const asChosen = (
+export const toChosen = (
   role: DrawnPicture['role'],
   pictures: readonly CommittedPicture[],
   parts: readonly (readonly CommittedPicture[])[],

@@ -2,7 +2,7 @@
 // input.
 import { isFrontal, MIN_FACE_SCORE, type AgeSample } from '../../../../vision/face/age-evidence.ts';
 import type { Commitment } from '../../../../vision/face/face-wire.ts';
-import { areAllFound, asChosen, pick, type RandomBelow, withSpares } from './choose.ts';
+import { areAllFound, toChosen, pick, type RandomBelow, withSpares } from './choose.ts';
 import { joinCommitments } from './commitment-rules.ts';
 import type { DrawnPicture } from './demand.ts';
 
@@ -29,5 +29,5 @@ export function drawAge(
     return frontal.slice(from, to);
   });
   const drawn = thirds.map((third) => pick(third, randomBelow));
-  return areAllFound(drawn) ? withSpares(asChosen('age', drawn, thirds, frontal)) : undefined;
+  return areAllFound(drawn) ? withSpares(toChosen('age', drawn, thirds, frontal)) : undefined;
 }

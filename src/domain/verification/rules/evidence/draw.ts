@@ -15,7 +15,7 @@ import { isAtRest, type MovementPath } from '../liveness/movements.ts';
 import { leastLitFaces } from './judge-light.ts';
 import {
   areAllFound,
-  asChosen,
+  toChosen,
   type Chosen,
   pick,
   pickMany,
@@ -157,7 +157,7 @@ function drawRests(
   // two pauses there is no room for other pictures at rest.
   const isLit = litPictures.length > 0;
   const unlitFrom = isLit ? (lit.length > STEPS_PER_PAUSE ? Infinity : 1) : 0;
-  const unlit = asChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
+  const unlit = toChosen('rest', rests.slice(unlitFrom), stills.slice(unlitFrom), atRest);
   // Room must remain for a peak and a halfway picture of each movement, and for two consecutive
   // pictures.
   const room = MAX_REVEALED_PICTURES - 2 * turns.length - litPictures.length - 2;
@@ -227,7 +227,7 @@ function drawOthers(
   const single = pickMany(left, pair.length > 0 ? count - 1 : count, randomBelow);
   const [first, second] = pair;
   return [
-    ...asChosen('random', first ? [first, ...single] : single, [], others),
-    ...asChosen('next', second ? [second] : [], [], others),
+    ...toChosen('random', first ? [first, ...single] : single, [], others),
+    ...toChosen('next', second ? [second] : [], [], others),
   ];
 }

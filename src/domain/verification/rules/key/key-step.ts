@@ -15,7 +15,7 @@ import type { ProofRule } from '../../../terms/age-proof.ts';
 import { proofOf } from '../age/account-age.ts';
 import { passesOf } from '../pass/pass-step.ts';
 import { apply } from '../session/machine.ts';
-import { noteShown, takesMadeBefore } from '../session/made-before.ts';
+import { recordPresentation, acceptsReusableProof } from '../session/reusable-proofs.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { KeyAct, KeyHistory, KeyStep } from './key-state.ts';
 
@@ -55,7 +55,7 @@ const withKey = (record: SessionRecord, key: KeyStep): SessionRecord => ({
  */
 export function acceptsKeys(record: SessionRecord): boolean {
   const { gate = 0 } = record.request;
-  return takesMadeBefore(record, 'key') && AGE_BRACKETS.some((bracket) => bracket >= gate);
+  return acceptsReusableProof(record, 'key') && AGE_BRACKETS.some((bracket) => bracket >= gate);
 }
 
 /**
@@ -220,7 +220,7 @@ export const showKeyToForget = (
 
 function noteKeyShown(record: SessionRecord, nowMs: number): SessionRecord {
   const step = record.steps.key ?? NONE_SHOWN;
-  return withKey(record, { ...step, shownAtMs: noteShown(step.shownAtMs, nowMs) });
+  return withKey(record, { ...step, shownAtMs: recordPresentation(step.shownAtMs, nowMs) });
 }
 
 /** A key whose use was counted. */

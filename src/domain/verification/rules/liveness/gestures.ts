@@ -7,7 +7,7 @@ import { type SessionRecord, withStep } from '../session/session.ts';
 import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
 /** A page's report about gestures, sent before a challenge is chosen for the page. */
-export interface GestureWishes {
+export interface GestureSettings {
   /**
    * Gestures through which the page can guide a person; none if the page was loaded before gestures
    * existed.
@@ -17,7 +17,7 @@ export interface GestureWishes {
   without: readonly Gesture[];
 }
 
-export const NO_WISHES: GestureWishes = { shows: [], without: [] };
+export const NO_GESTURES: GestureSettings = { shows: [], without: [] };
 
 const asksForGesture = ({ request }: SessionRecord): boolean =>
   request.difficulty === 'hard' || request.accept?.livenessLevel === 'strict';

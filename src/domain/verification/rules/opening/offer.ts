@@ -1,7 +1,7 @@
 // What a session can do, such as request a document or offer a review, as decided when it began;
 // later changes do not affect it. Pure data.
 import type { Measured } from '../../../terms/age-proof.ts';
-import type { HeadLines } from '../age/head-lines.ts';
+import type { HeadLimits } from '../age/head-limits.ts';
 import type { DocumentRules } from '../document/document-state.ts';
 import type { FaceRules } from '../face/face-terms.ts';
 import type { ReviewRules } from '../review/review-state.ts';
@@ -19,7 +19,7 @@ export interface SessionOffer {
    * The limits for the age head's score (D-130). Absent when the nets decide instead: both nets or,
    * on a device, the only net that runs there.
    */
-  headLines?: HeadLines;
+  headLines?: HeadLimits;
   /** The rules for documents; absent when no Worker could read one, or the session accepts none. */
   documents?: DocumentRules;
   /**

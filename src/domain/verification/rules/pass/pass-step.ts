@@ -14,7 +14,7 @@ import { type AgeProof, meetsRule, type ProofRule } from '../../../terms/age-pro
 import { MINUTE_MS } from '../../../../time/durations.ts';
 import { FIRST_PARTY_TENANT_ID, proofOf } from '../age/account-age.ts';
 import { apply } from '../session/machine.ts';
-import { noteShown, takesMadeBefore } from '../session/made-before.ts';
+import { recordPresentation, acceptsReusableProof } from '../session/reusable-proofs.ts';
 import { type SessionRecord, withGroup } from '../session/session.ts';
 import type { PassStep } from './pass-state.ts';
 
@@ -24,7 +24,8 @@ const REPEAT_MS = MINUTE_MS;
 const NONE_SHOWN: PassStep = { shownAtMs: [] };
 
 /** Whether a pass may replace the session's check. */
-export const acceptsPasses = (record: SessionRecord): boolean => takesMadeBefore(record, 'pass');
+export const acceptsPasses = (record: SessionRecord): boolean =>
+  acceptsReusableProof(record, 'pass');
 
 /**
  * Whether this pass may replace the session's check: the pass reaches the gate and is recent
@@ -120,7 +121,7 @@ export function showPass(record: SessionRecord, nowMs: number): SessionRecord | 
   if (record.steps.pass?.proven !== undefined) return record;
   if (!acceptsPasses(record)) return undefined;
   const step = record.steps.pass ?? NONE_SHOWN;
-  return withPass(record, { ...step, shownAtMs: noteShown(step.shownAtMs, nowMs) });
+  return withPass(record, { ...step, shownAtMs: recordPresentation(step.shownAtMs, nowMs) });
 }
 
 /**

@@ -71,7 +71,7 @@ export function decide(
  * Whether exactly this decision by this member has already been applied to the session, in which
  * case the call repeats an earlier call whose response was lost.
  */
-export function isDecidedSo(
+export function isRepeatedDecision(
   { state, steps: { review } }: SessionRecord,
   decision: Decision,
   by: number,

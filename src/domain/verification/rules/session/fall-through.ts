@@ -8,7 +8,7 @@ import type { SeenVisitor } from './visitor.ts';
  * The point at which a visitor left: the step that the visitor cancelled or did not return from.
  * The last two values are verdicts, for visitors who left after a verdict.
  */
-export const LEAVINGS = [
+export const DROP_OFF_POINTS = [
   'consent',
   'wallet',
   'camera',
@@ -19,18 +19,18 @@ export const LEAVINGS = [
   'failed',
   'success',
 ] as const;
-export type LeftAt = (typeof LEAVINGS)[number];
+export type DropOffPoint = (typeof DROP_OFF_POINTS)[number];
 
 /** A visitor who left, as recorded in the counts. */
-export interface Leaving extends SeenVisitor {
-  at: LeftAt;
+export interface DropOff extends SeenVisitor {
+  at: DropOffPoint;
 }
 
 /**
  * @returns undefined for a session that was never opened, or whose customer had disabled the counts
  *   when the session began
  */
-export function leavingOf(record: SessionRecord): Leaving | undefined {
+export function dropOffOf(record: SessionRecord): DropOff | undefined {
   const { funnel, visitor } = record;
   const { seen } = visitor;
   const status = finalStatus(record);
@@ -43,7 +43,7 @@ export function leavingOf(record: SessionRecord): Leaving | undefined {
  * Returns the step of the last event. An event without a step means that the session was waiting
  * for a reviewer.
  */
-function stepOf(funnel: readonly FunnelEvent[]): LeftAt {
+function stepOf(funnel: readonly FunnelEvent[]): DropOffPoint {
   const step = funnel.at(-1)?.step ?? 'review';
   const sawCamera = funnel.some(({ name }) => name === 'camera');
   return step === 'liveness' && !sawCamera ? 'camera' : step;

@@ -8,7 +8,7 @@ import { CREDENTIALS } from '../../../../wallet/age-claims.ts';
 import type { AgeProof, Measured } from '../../../terms/age-proof.ts';
 import { proofOf } from '../age/account-age.ts';
 import type { LightVerdict } from '../evidence/judge-light.ts';
-import { leavingOf, type Leaving } from './fall-through.ts';
+import { dropOffOf, type DropOff } from './fall-through.ts';
 import type { FunnelEvent } from './funnel.ts';
 import type { SessionRecord } from './session.ts';
 import { activeDevice } from '../handoff/handoff.ts';
@@ -304,7 +304,7 @@ export interface SessionEvent {
    * Where the visitor left; sent at the end like the steps, if the customer has enabled counts of
    * where visitors leave (D-124).
    */
-  leaving?: Leaving;
+  leaving?: DropOff;
   /** The result; present only in events that the customer receives. */
   result?: VerificationResult;
   /** The version of the previous event that the customer received, if any. */
@@ -353,7 +353,7 @@ export function toSessionEvent(
   const { previous } = chain;
   const result = resultOf(record);
   const erased = type === 'erased';
-  const leaving = type === 'completed' ? leavingOf(record) : undefined;
+  const leaving = type === 'completed' ? dropOffOf(record) : undefined;
   return {
     type,
     funnel: type === 'completed' ? record.funnel : [],

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
 import {
   AGE_TARGETS,
-  headLinesOf,
-  lineForYears,
+  headLimitsOf,
+  limitForYears,
   marginOf,
   type AgeTarget,
 } from '../../../../../src/domain/verification/rules/age/age-margin.ts';
@@ -15,7 +15,7 @@ import {
   judgeAges,
   type AgesOfPicture,
 } from '../../../../../src/domain/verification/rules/age/age-rule.ts';
-import { HEAD_GATES } from '../../../../../src/domain/verification/rules/age/head-lines.ts';
+import { HEAD_GATES } from '../../../../../src/domain/verification/rules/age/head-limits.ts';
 import { judgeAtEdge } from '../../../../../src/domain/verification/rules/age/age.ts';
 
 const ID = TABLE.head?.id ?? '';
@@ -115,26 +115,26 @@ describe('the score lines of the shipped table', () => {
   });
 
   it('exist only at the edge and for these gates', () => {
-    expect(lineForYears(TABLE, { gate: 12, ...EDGE }, 7)).toBeUndefined();
-    expect(lineForYears(TABLE, { gate: 21, ...EDGE }, 7)).toBeUndefined();
-    expect(lineForYears(TABLE, { gate: 18, place: 'device' }, 7)).toBeUndefined();
+    expect(limitForYears(TABLE, { gate: 12, ...EDGE }, 7)).toBeUndefined();
+    expect(limitForYears(TABLE, { gate: 21, ...EDGE }, 7)).toBeUndefined();
+    expect(limitForYears(TABLE, { gate: 18, place: 'device' }, 7)).toBeUndefined();
     const { head: _head, populations: _populations, ...before } = TABLE;
-    expect(lineForYears(before, { gate: 18, ...EDGE }, 7)).toBeUndefined();
-    expect(headLinesOf(before, [18], { years: 7 }, 9)).toBeUndefined();
+    expect(limitForYears(before, { gate: 18, ...EDGE }, 7)).toBeUndefined();
+    expect(headLimitsOf(before, [18], { years: 7 }, 9)).toBeUndefined();
   });
 
   it('of a session are those of its gates, its margin and the service’s own margin', () => {
     const margin = marginOf(TABLE, { gate: 18, ...EDGE }, { ...POLICY, target: 2 });
-    expect(headLinesOf(TABLE, [18], margin, 7)).toEqual({
+    expect(headLimitsOf(TABLE, [18], margin, 7)).toEqual({
       id: ID,
       lines: [
         { gate: 18, years: 9, score: lineOf(18, 2) },
-        { gate: 18, years: 7, score: lineForYears(TABLE, { gate: 18, ...EDGE }, 7) },
+        { gate: 18, years: 7, score: limitForYears(TABLE, { gate: 18, ...EDGE }, 7) },
       ],
     });
-    const climbed = headLinesOf(TABLE, [12, 15, 18, 21, 25], { years: 7 }, 7);
+    const climbed = headLimitsOf(TABLE, [12, 15, 18, 21, 25], { years: 7 }, 7);
     expect(climbed?.lines.map(({ gate }) => gate)).toEqual([13, 15, 18]);
-    expect(headLinesOf(TABLE, [21], { years: 7 }, 7)).toBeUndefined();
+    expect(headLimitsOf(TABLE, [21], { years: 7 }, 7)).toBeUndefined();
   });
 
   it('respect the floor, whatever the target', () => {
@@ -144,7 +144,7 @@ describe('the score lines of the shipped table', () => {
       { floorYears: 11, defaultYears: 7, target: 5 },
     );
     expect(floored.years).toBe(11);
-    expect(floored.line).toBe(lineForYears(TABLE, { gate: 18, ...EDGE }, 11));
+    expect(floored.line).toBe(limitForYears(TABLE, { gate: 18, ...EDGE }, 11));
   });
 });
 
@@ -163,7 +163,7 @@ const passes = (
   margin: { years: number; line?: number },
 ): boolean => {
   const margins = { passYears: margin.years, failYears: failYearsAt(gate) };
-  const own = headLinesOf(TABLE, [gate], margin, margin.years);
+  const own = headLimitsOf(TABLE, [gate], margin, margin.years);
   return judgeAges(shown, { gate, margins, lines: own }) === 'pass';
 };
 

@@ -4,14 +4,14 @@
 import { expect, it } from 'vitest';
 import { SHIPPED_AGE_ERROR as TABLE } from '../../../../../src/config/age-error.ts';
 import { concludeAge, judgeAtEdge } from '../../../../../src/domain/verification/rules/age/age.ts';
-import { headLinesOf } from '../../../../../src/domain/verification/rules/age/age-margin.ts';
+import { headLimitsOf } from '../../../../../src/domain/verification/rules/age/age-margin.ts';
 import {
   newRecord,
   type SessionRecord,
 } from '../../../../../src/domain/verification/rules/session/session.ts';
 
 const THRESHOLDS = [12, 15, 18, 21, 25];
-const LINES = headLinesOf(TABLE, THRESHOLDS, { years: 7 }, 7);
+const LINES = headLimitsOf(TABLE, THRESHOLDS, { years: 7 }, 7);
 const lineAt = (gate: number) => LINES?.lines.find((one) => one.gate === gate)?.score ?? 0;
 
 const RECORD: SessionRecord = {

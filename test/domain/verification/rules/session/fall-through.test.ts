@@ -1,7 +1,7 @@
 // The step at which a visitor left, derived from the session's steps (D-124).
 import { describe, expect, it } from 'vitest';
 import {
-  leavingOf,
+  dropOffOf,
   monthsBefore,
   shownFromMs,
 } from '../../../../../src/domain/verification/rules/session/fall-through.ts';
@@ -10,7 +10,7 @@ import type { SessionRecord } from '../../../../../src/domain/verification/rules
 
 const SEEN = { language: 'de', device: 'phone' } as const;
 const left = (status: string, funnel: Omit<FunnelEvent, 'atMs'>[], seen: object = { seen: SEEN }) =>
-  leavingOf({
+  dropOffOf({
     state: { status },
     funnel: funnel.map((event, atMs) => ({ ...event, atMs })),
     visitor: seen,

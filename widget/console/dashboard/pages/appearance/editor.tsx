@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { useDraft } from '../../../ui/use-draft.ts';
 import { useUnsaved } from '../../../ui/use-unsaved.ts';
 import { LogoInput } from '../../logo-input.tsx';
-import { SaveFoot } from '../../save-foot.tsx';
+import { SaveFooter } from '../../save-footer.tsx';
 import { useSave } from '../../use-save.ts';
 import { ColorInput } from './color-input.tsx';
 import {
@@ -76,7 +76,7 @@ export function Editor({ settings }: { settings: LookSettings }) {
           {isDisabled ? (
             <p className="muted small">{t('policy.read_only')}</p>
           ) : (
-            <SaveFoot isChanged={count > 0} isRunning={save.isRunning} onDiscard={discard} />
+            <SaveFooter isChanged={count > 0} isRunning={save.isRunning} onDiscard={discard} />
           )}
         </Form>
       </Card>

@@ -14,7 +14,7 @@ import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useMembers } from '../../queries.ts';
-import { Doer } from './doer.tsx';
+import { Actor } from './actor.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ACTIONS, describeAction } from './describe-action.ts';
 
@@ -71,7 +71,7 @@ const columnsOf = (t: ConsoleTexts, onShow: (entry: Entry) => void): Column<Entr
       </bdi>
     ),
   },
-  { title: t('trail.who'), cell: (row) => <Doer id={row.member_id} by={row.by} /> },
+  { title: t('trail.who'), cell: (row) => <Actor id={row.member_id} by={row.by} /> },
   { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
   ...actsColumn(t('keys.actions'), (row: Entry) => [
     {

@@ -4,7 +4,7 @@ import { useTexts } from '../../../texts/context.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { Doer } from './doer.tsx';
+import { Actor } from './actor.tsx';
 import { describeAction } from './describe-action.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ export function EntryDialog({ entry, onClose }: Props) {
       <Facts
         facts={[
           { label: t('trail.when'), value: <Moment at={entry.created_at} isExact /> },
-          { label: t('trail.who'), value: <Doer id={entry.member_id} by={entry.by} /> },
+          { label: t('trail.who'), value: <Actor id={entry.member_id} by={entry.by} /> },
           {
             label: t('trail.target'),
             value: (

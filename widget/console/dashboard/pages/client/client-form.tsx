@@ -8,7 +8,7 @@ import { Form } from '../../../ui/form.tsx';
 import { ErrorNote, News } from '../../../ui/note.tsx';
 import { useAction } from '../../../ui/use-action.ts';
 import { useDraft } from '../../../ui/use-draft.ts';
-import { SaveFoot } from '../../save-foot.tsx';
+import { SaveFooter } from '../../save-footer.tsx';
 import { changesOf, draftOf, type ClientDraft, type Found } from './client-draft.ts';
 import {
   AddressInput,
@@ -74,7 +74,7 @@ export function ClientForm({ found, mayWrite }: Props) {
         {error !== undefined && <ErrorNote error={error} />}
         {isSaved && !hasChanges && <News tone="good">{t('client.saved')}</News>}
         {mayWrite && (
-          <SaveFoot isChanged={hasChanges} isRunning={save.isRunning} onDiscard={discard} />
+          <SaveFooter isChanged={hasChanges} isRunning={save.isRunning} onDiscard={discard} />
         )}
       </Form>
     </Card>

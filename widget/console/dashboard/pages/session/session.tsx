@@ -11,7 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Copied } from '../../../ui/copied.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { areOnTheirWay, ON_ITS_WAY_MS } from '../../on-its-way.ts';
+import { hasPendingDeliveries, DELIVERY_POLL_MS } from '../../pending-deliveries.ts';
 import { explainReason } from '../../explain-reason.ts';
 import { Deliveries } from './deliveries.tsx';
 import { SessionActs } from './session-acts.tsx';
@@ -27,7 +27,7 @@ export default function Session() {
     queryFn: () =>
       dataOf(client.GET('/dashboard/v1/sessions/{token}', { params: { path: { token } } })),
     refetchInterval: ({ state }) =>
-      areOnTheirWay(state.data?.deliveries ?? []) ? ON_ITS_WAY_MS : false,
+      hasPendingDeliveries(state.data?.deliveries ?? []) ? DELIVERY_POLL_MS : false,
   });
   return (
     <Page

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty, Note } from '../../../ui/note.tsx';
-import { isStill, ON_ITS_WAY_MS } from '../../on-its-way.ts';
+import { isSettled, DELIVERY_POLL_MS } from '../../pending-deliveries.ts';
 import { useWebhooks } from '../../queries.ts';
 import { explainReason } from '../../explain-reason.ts';
 import { SessionStatus } from '../../session-status.tsx';
@@ -33,7 +33,7 @@ export function Watch({ token, verifyUrl }: Props) {
     queryFn: () =>
       dataOf(client.GET('/dashboard/v1/sessions/{token}', { params: { path: { token } } })),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isStill(data, Date.now()) ? false : ON_ITS_WAY_MS,
+      data !== undefined && isSettled(data, Date.now()) ? false : DELIVERY_POLL_MS,
   });
   return (
     <Loaded query={session} lines={6}>

@@ -9,7 +9,7 @@ import { Rows } from '../../../ui/list.tsx';
 import { Empty, ErrorNote, News } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useAction } from '../../../ui/use-action.ts';
-import { areOnTheirWay, ON_ITS_WAY_MS } from '../../on-its-way.ts';
+import { hasPendingDeliveries, DELIVERY_POLL_MS } from '../../pending-deliveries.ts';
 import { SOON_MS } from '../../queries.ts';
 import { DeliveryEntry } from './delivery-entry.tsx';
 
@@ -57,7 +57,7 @@ export function DeliveryList({ endpointId, mayReplay }: Props) {
           )
         }
         perPage={20}
-        refetchInterval={(rows) => (areOnTheirWay(rows) ? ON_ITS_WAY_MS : SOON_MS)}
+        refetchInterval={(rows) => (hasPendingDeliveries(rows) ? DELIVERY_POLL_MS : SOON_MS)}
         page={page}
         onPage={setPage}
         lines={4}

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The actor of an audit entry. */
-export function Doer({ id, by }: Props) {
+export function Actor({ id, by }: Props) {
   const t = useTexts();
   const members = useMembers();
   if (by === 'scim') return <>{t('audit.by_scim')}</>;

@@ -7,10 +7,10 @@ import { MAX_BLOCKED } from './blocked-face.ts';
  * The largest acceptable share of people refused by mistake, in the worst case. With a higher
  * share, support could not respond to all of them.
  */
-const MAX_WRONG_SHARE = 0.05;
+const MAX_FALSE_SHARE = 0.05;
 
 /** The expected false matches of a list with a given number of entries. */
-export interface WrongMatches {
+export interface FalseMatches {
   entries: number;
   /**
    * The share of visitors that the list refuses by mistake, 0 to 1, in the worst case: the visitor
@@ -21,10 +21,10 @@ export interface WrongMatches {
   most: number;
 }
 
-export const expectWrongMatches = (
+export const expectedFalseMatches = (
   entries: number,
   { blocked }: Pick<FaceLimits, 'blocked'>,
-): WrongMatches => ({
+): FalseMatches => ({
   entries,
   share: 1 - (1 - strangersWithin(blocked)) ** entries,
   most: mostEntries(blocked),
@@ -32,9 +32,9 @@ export const expectWrongMatches = (
 
 /**
  * Returns the maximum number of entries, up to MAX_BLOCKED, at which the share stays within
- * MAX_WRONG_SHARE.
+ * MAX_FALSE_SHARE.
  */
 function mostEntries(blocked: number): number {
-  const most = Math.floor(Math.log(1 - MAX_WRONG_SHARE) / Math.log(1 - strangersWithin(blocked)));
+  const most = Math.floor(Math.log(1 - MAX_FALSE_SHARE) / Math.log(1 - strangersWithin(blocked)));
   return Math.min(MAX_BLOCKED, most);
 }

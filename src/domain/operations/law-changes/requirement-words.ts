@@ -1,20 +1,20 @@
 // The short form of a rule's requirements. platform/mail/law-words.ts turns it into sentences.
 // Pure.
 import type { LawRule } from '../../../config/jurisdiction.ts';
-import type { AskWord } from '../../platform/mail/law-words.ts';
+import type { RequirementWord } from '../../platform/mail/law-words.ts';
 
 /**
  * @returns space-separated words, some followed by `:` and a number; empty if the rule requires
  *   nothing
  */
-export function shortAsks({ accept = {}, ...rule }: LawRule): string {
+export function requirementWords({ accept = {}, ...rule }: LawRule): string {
   const isSure = accept.min_assurance === 'document' || accept.min_assurance === 'wallet';
   const isMore =
     accept.methods !== undefined ||
     accept.refuse_methods !== undefined ||
     accept.liveness_level === 'strict' ||
     accept.min_assurance === 'edge';
-  const asks: (AskWord | false)[] = [
+  const asks: (RequirementWord | false)[] = [
     rule.gate !== undefined && `age:${rule.gate}`,
     isSure && 'sure',
     rule.offer_at_least !== undefined && `ways:${rule.offer_at_least}`,

@@ -5,7 +5,7 @@
  * The reload interval while a member is waiting for a delivery: most receivers respond within this
  * time.
  */
-export const ON_ITS_WAY_MS = 2_000;
+export const DELIVERY_POLL_MS = 2_000;
 /**
  * How long after a session has ended the page still waits for its first delivery. A fast receiver
  * has received its events well before then.
@@ -19,11 +19,11 @@ interface Followed {
   deliveries: Deliveries;
 }
 
-export const areOnTheirWay = (deliveries: Deliveries): boolean =>
+export const hasPendingDeliveries = (deliveries: Deliveries): boolean =>
   deliveries.some(({ state }) => state === 'pending');
 
 /** Whether no more changes to a watched session are expected soon. */
-export function isStill({ completed_at: at, deliveries }: Followed, nowMs: number): boolean {
-  if (at === undefined || areOnTheirWay(deliveries)) return false;
+export function isSettled({ completed_at: at, deliveries }: Followed, nowMs: number): boolean {
+  if (at === undefined || hasPendingDeliveries(deliveries)) return false;
   return deliveries.length > 0 || nowMs - Date.parse(at) > PATIENCE_MS;
 }

@@ -8,24 +8,24 @@ import type { SessionRecord } from './session.ts';
  * The maximum number of proofs presented per minute. A normal visitor presents far fewer, and each
  * proof has to be verified.
  */
-const MAX_SHOWN = 10;
-export const SHOWN_WINDOW_MS = MINUTE_MS;
+const MAX_PRESENTED = 10;
+export const PRESENTATION_WINDOW_MS = MINUTE_MS;
 
 /**
  * Returns the rate limit in the form used by an error response.
  * @param policy the limit's name on the wire
  */
-export const shownLimit = (policy: string) => ({
+export const presentationLimit = (policy: string) => ({
   policy,
-  limit: MAX_SHOWN,
-  windowSeconds: SHOWN_WINDOW_MS / 1000,
+  limit: MAX_PRESENTED,
+  windowSeconds: PRESENTATION_WINDOW_MS / 1000,
 });
 
 /**
  * Whether a pass or a key may prove the age that a session requests. The session's customer must
  * list the method, and test sessions accept neither.
  */
-export const takesMadeBefore = (
+export const acceptsReusableProof = (
   { request, state, tenant, test }: SessionRecord,
   method: 'pass' | 'key',
 ): boolean =>
@@ -42,9 +42,11 @@ export const takesMadeBefore = (
  * @param shownAtMs when earlier proofs were presented
  * @returns these times and the current time, without the times before the rate limit's window
  */
-export const noteShown = (shownAtMs: readonly number[], nowMs: number): number[] =>
-  [...shownAtMs.filter((atMs) => atMs > nowMs - SHOWN_WINDOW_MS), nowMs].slice(-MAX_SHOWN - 1);
+export const recordPresentation = (shownAtMs: readonly number[], nowMs: number): number[] =>
+  [...shownAtMs.filter((atMs) => atMs > nowMs - PRESENTATION_WINDOW_MS), nowMs].slice(
+    -MAX_PRESENTED - 1,
+  );
 
 /** Whether too many proofs were presented within a minute. */
-export const areTooMany = (step: { shownAtMs: readonly number[] } | undefined): boolean =>
-  (step?.shownAtMs.length ?? 0) > MAX_SHOWN;
+export const areTooManyPresented = (step: { shownAtMs: readonly number[] } | undefined): boolean =>
+  (step?.shownAtMs.length ?? 0) > MAX_PRESENTED;

@@ -2,13 +2,13 @@ import type { WireTenantFallThrough } from '../../../api/wire.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { useFormats } from '../../../texts/format.ts';
 
-type Leaving = WireTenantFallThrough['leavings'][number];
+type DropOff = WireTenantFallThrough['leavings'][number];
 
 /**
  * One bar for each step at which people leave the check, all on the same scale. The counts by
  * language and device are listed below each bar.
  */
-export function Leavings({ leavings }: { leavings: readonly Leaving[] }) {
+export function DropOffs({ leavings }: { leavings: readonly DropOff[] }) {
   const t = useTexts();
   const formats = useFormats();
   const names = new Intl.DisplayNames(t.locale, { type: 'language' });

@@ -12,7 +12,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Empty } from '../../../ui/note.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { CountingSwitch } from './counting-switch.tsx';
-import { Leavings } from './leavings.tsx';
+import { DropOffs } from './drop-offs.tsx';
 
 export function FallThrough() {
   const t = useTexts();
@@ -48,7 +48,7 @@ export function FallThrough() {
             )}
             {leavings.length > 0 && (
               <>
-                <Leavings leavings={leavings} />
+                <DropOffs leavings={leavings} />
                 <p className="muted small">{t('fall.missing', { count })}</p>
               </>
             )}

@@ -7,13 +7,13 @@
  */
 export const HEAD_GATES = { first: 13, last: 20 } as const;
 
-export interface HeadLines {
+export interface HeadLimits {
   /** The id of the head that the limits apply to. */
   id: string;
-  lines: readonly HeadLine[];
+  lines: readonly HeadLimit[];
 }
 
-export interface HeadLine {
+export interface HeadLimit {
   /** The age gate, from `HEAD_GATES.first` to `HEAD_GATES.last`. */
   gate: number;
   /**
@@ -29,7 +29,11 @@ export interface HeadLine {
  * @returns the lowest score that passes at a gate; below the head's gates, the lowest score for the
  * first gate; undefined above the head's gates, or if the session has no limit for this margin
  */
-export function lineAt({ lines }: HeadLines, gate: number, years: number): number | undefined {
+export function headLimitAt(
+  { lines }: HeadLimits,
+  gate: number,
+  years: number,
+): number | undefined {
   const asked = Math.max(gate, HEAD_GATES.first);
   return lines.find((one) => one.gate === asked && one.years === years)?.score;
 }

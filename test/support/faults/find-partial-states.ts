@@ -66,7 +66,7 @@ const WAKING: ReadonlySet<string> = new Set(['VERIFICATION_SESSION', 'LEDGER']);
  * @throws Error when the use case changes nothing, or fails without a fault, since the runs would
  *   then test nothing
  */
-export async function findHalves<Fixture>(useCase: UseCase<Fixture>): Promise<string[]> {
+export async function findPartialStates<Fixture>(useCase: UseCase<Fixture>): Promise<string[]> {
   const queued: QueuedMessage[] = [];
   const runs: Run<Fixture>[] = [];
   const events = vi.spyOn(env.SESSION_EVENTS, 'sendBatch').mockImplementation(async (messages) => {

@@ -1,30 +1,30 @@
 // An additional bot check of the browser (D-127), performed before the first step that incurs a
-// cost. Pure; domain/platform/witness calls the service that runs the check.
-import type { Witness } from '../../../platform/witness/ask-turnstile.ts';
+// cost. Pure; domain/platform/bot-check calls the service that runs the check.
+import type { BotCheck } from '../../../platform/bot-check/ask-turnstile.ts';
 import { type SessionRecord, withGroup } from './session.ts';
 import { isAtStep } from './state.ts';
 
 /** `missing`: the page sent no token. */
-export type WitnessFound = Witness | 'missing';
+export type BotCheckResult = BotCheck | 'missing';
 
 /**
  * Whether a bot check is required. Test sessions do not need one: their results have no effect, and
  * programs may run them.
  */
-export const needsWitness = (record: SessionRecord): boolean =>
+export const needsBotCheck = (record: SessionRecord): boolean =>
   !record.test && isAtStep(record, 'consent');
 
-export const lacksWitness = (record: SessionRecord, witness: WitnessFound | undefined): boolean =>
-  witness === 'missing' && needsWitness(record);
+export const lacksBotCheck = (record: SessionRecord, result: BotCheckResult | undefined): boolean =>
+  result === 'missing' && needsBotCheck(record);
 
 /**
  * Records that the service for the bot check could not be reached: the session continues with a
  * higher risk band.
  */
-export const noteWitness = (
+export const recordBotCheck = (
   record: SessionRecord,
-  witness: WitnessFound | undefined,
+  result: BotCheckResult | undefined,
 ): SessionRecord =>
-  witness === 'unreachable' && needsWitness(record)
+  result === 'unreachable' && needsBotCheck(record)
     ? withGroup(record, 'signals', { unwitnessed: true })
     : record;

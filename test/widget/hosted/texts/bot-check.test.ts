@@ -1,7 +1,7 @@
 // The texts around Turnstile's widget, in every language of the page.
 import { expect, it } from 'vitest';
 import languages from '../../../../widget/locales/languages.json' with { type: 'json' };
-import texts from '../../../../widget/hosted/texts/witness.json' with { type: 'json' };
+import texts from '../../../../widget/hosted/texts/bot-check.json' with { type: 'json' };
 
 const ADDRESS = 'challenges.cloudflare.com';
 

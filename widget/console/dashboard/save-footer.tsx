@@ -14,7 +14,7 @@ interface Props {
  * The buttons at the end of a settings form: discard, which is shown only while there are changes,
  * and save.
  */
-export function SaveFoot({ isChanged, isRunning, isFaulty = false, onDiscard }: Props) {
+export function SaveFooter({ isChanged, isRunning, isFaulty = false, onDiscard }: Props) {
   const t = useTexts();
   return (
     <div className="dialog-foot">

@@ -5,7 +5,7 @@
 import styles from '../../styles/witness.css?inline';
 import type { SessionView } from '../requests/wire.ts';
 import { loadTurnstile } from './turnstile.ts';
-import { WitnessDialog } from './witness-dialog.ts';
+import { BotCheckDialog } from './bot-check-dialog.ts';
 
 /** @returns whether the server refused the token */
 const isRefused = (error: unknown): boolean =>
@@ -20,13 +20,13 @@ let isStyled = false;
  * @param read reads the session when the visitor goes back
  * @throws the errors of `send` and `read`, except for a refused token
  */
-export async function askWitness(
+export async function runBotCheck(
   view: SessionView,
   send: (token: string) => Promise<SessionView>,
   read: (id: string) => Promise<SessionView>,
 ): Promise<SessionView> {
   addStyles();
-  const dialog = new WitnessDialog(document.documentElement.lang);
+  const dialog = new BotCheckDialog(document.documentElement.lang);
   try {
     for (;;) {
       const token = await findToken(view, dialog).catch(() => undefined);
@@ -43,7 +43,7 @@ function passOn(error: unknown): undefined {
   if (!isRefused(error)) throw error;
 }
 
-async function findToken({ id, theme, witness }: SessionView, dialog: WitnessDialog) {
+async function findToken({ id, theme, witness }: SessionView, dialog: BotCheckDialog) {
   if (!witness) return undefined;
   const turnstile = await loadTurnstile(witness.script);
   const place = dialog.makePlace();

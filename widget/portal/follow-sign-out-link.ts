@@ -3,7 +3,7 @@
 
 const PATIENCE_MS = 5000;
 
-export function goOn(root: Document): void {
+export function followSignOutLink(root: Document): void {
   const link = root.querySelector<HTMLAnchorElement>('[data-go-on] a');
   if (link === null) return;
   const leave = (): void => location.replace(link.href);

@@ -11,7 +11,7 @@ import { ACCOUNT_ATTEMPT_CAP } from './rules/session/attempts.ts';
  */
 const RETENTION_DAYS = 1;
 
-export const serviceItself = (ctx: Context): Principal => ({
+export const firstPartyPrincipal = (ctx: Context): Principal => ({
   kind: 'secret',
   test: false,
   isProven: true,

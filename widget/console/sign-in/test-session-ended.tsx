@@ -6,7 +6,7 @@ import { SignInCard } from './sign-in-card.tsx';
  * The page at the end of a test session that was started in the console. It can appear on any
  * device, because it needs no sign-in.
  */
-export function Tried() {
+export function TestSessionEnded() {
   const t = useTexts();
   return (
     <SignInCard title={t('tried.title')}>

@@ -1,13 +1,13 @@
 // The container of Turnstile's widget: invisible while the visitor has nothing to answer, and a
 // dialog when there is a question or the browser could not be confirmed.
-import texts from '../texts/witness.json';
+import texts from '../texts/bot-check.json';
 
 type Words = (typeof texts)['en'];
 
 const isThere = (language: string): language is keyof typeof texts =>
   Object.keys(texts).includes(language);
 
-export class WitnessDialog {
+export class BotCheckDialog {
   /** Called when the visitor goes back instead of answering. */
   onBack: () => void = () => undefined;
   readonly #words: Words;

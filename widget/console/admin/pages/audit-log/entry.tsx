@@ -16,7 +16,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { describeAction } from '../../describe-action.ts';
-import { Doer } from './doer.tsx';
+import { Actor } from './actor.tsx';
 import { Target } from './target.tsx';
 
 /**
@@ -65,7 +65,7 @@ function What({ entry }: { entry: Detail }) {
       <Facts
         facts={[
           { label: t('trail.when'), value: <Moment at={entry.created_at} isExact /> },
-          { label: t('trail.who'), value: <Doer id={entry.admin_user_id} /> },
+          { label: t('trail.who'), value: <Actor id={entry.admin_user_id} /> },
           { label: t('trail.target'), value: <Target entry={entry} /> },
           { label: t('trail.action'), value: <bdi className="code">{action}</bdi> },
           ip !== undefined && { label: t('entry.ip'), value: <bdi>{ip}</bdi> },

@@ -17,7 +17,7 @@ import type { HostMessage, HostSettings, Query } from './host.ts';
 const LEDGERS = join('do', 'agate-Ledger');
 const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
 
-export class MortalService {
+export class KillableService {
   readonly origin: string;
   /** The service's KEY_ENCRYPTION_KEY: base64 of 32 bytes. */
   readonly keyEncryptionKey: string;
@@ -31,7 +31,7 @@ export class MortalService {
   }
 
   /** Bundles the Worker and starts it with empty storage. */
-  static async start(): Promise<MortalService> {
+  static async start(): Promise<KillableService> {
     const folder = await mkdtemp(join(tmpdir(), 'agate-storm-'));
     const bundle = join(folder, 'bundle');
     await bundleWorker({ folder: bundle });
@@ -40,8 +40,8 @@ export class MortalService {
     const keyEncryptionKey = randomBytes(32).toString('base64');
     const settings = settingsOf({ origin, port, keyEncryptionKey, bundle, folder });
     await writeFile(join(folder, 'host.json'), JSON.stringify(settings), { mode: 0o600 });
-    const service = new MortalService(origin, keyEncryptionKey, folder);
-    await service.revive();
+    const service = new KillableService(origin, keyEncryptionKey, folder);
+    await service.restart();
     return service;
   }
 
@@ -58,7 +58,7 @@ export class MortalService {
   }
 
   /** Restarts the service on the existing storage. */
-  async revive(): Promise<void> {
+  async restart(): Promise<void> {
     const child = fork(HOST, [join(this.#folder, 'host.json')], {
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

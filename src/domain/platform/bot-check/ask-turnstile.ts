@@ -20,7 +20,7 @@ const TIMEOUT_MS = 3_000;
 /**
  * `unreachable`: Turnstile did not respond, or responded with an error that no visitor can cause.
  */
-export type Witness = 'witnessed' | 'unreachable';
+export type BotCheck = 'witnessed' | 'unreachable';
 
 interface TokenCheck {
   /** The token that the page received. */
@@ -59,7 +59,7 @@ export async function askTurnstile(
   { secret, origin }: TurnstileSettings,
   baseUrl: string,
   asked: TokenCheck,
-): Promise<Witness> {
+): Promise<BotCheck> {
   const answer = await verify(`${origin}/turnstile/v0/siteverify`, {
     secret,
     response: asked.token,

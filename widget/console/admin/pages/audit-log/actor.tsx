@@ -5,7 +5,7 @@ import { useOperators } from '../../queries.ts';
  * The person who took the action, shown by name if the role may read names.
  * @param id null when nobody was signed in
  */
-export function Doer({ id }: { id: number | null }) {
+export function Actor({ id }: { id: number | null }) {
   const t = useTexts();
   const operators = useOperators();
   if (id === null) return <>{t('trail.nobody')}</>;

@@ -14,7 +14,7 @@ import { PackCard } from './pack-card.tsx';
 
 const AGES = ['16', '18', '21'] as const;
 
-export default function Truth() {
+export default function Accuracy() {
   const t = useTexts();
   const [age, setAge] = useState<(typeof AGES)[number]>('18');
   return (

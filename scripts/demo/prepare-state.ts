@@ -15,7 +15,7 @@ import type { Settings } from './settings.ts';
  * @param files the files where an earlier run may have stored its results, most trusted first
  * @throws Error when the database cannot be migrated to the schema of this version
  */
-export async function prepareAnew(
+export async function prepareState(
   {
     stateDirectory,
     shopUrl,

@@ -13,10 +13,10 @@ import { Moment } from '../../../ui/moment.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { useOperators } from '../../queries.ts';
 import { ACTIONS, describeAction } from '../../describe-action.ts';
-import { Doer } from './doer.tsx';
+import { Actor } from './actor.tsx';
 import { Target } from './target.tsx';
 
-export default function Trail() {
+export default function AuditLog() {
   const t = useTexts();
   const client = useClient();
   const operators = useOperators();
@@ -65,7 +65,7 @@ const columnsOf = (t: ConsoleTexts): Column<WireAuditEntry>[] => [
     href: (row) => `/audit/${row.id}`,
   },
   { title: t('trail.target'), cell: (row) => <Target entry={row} /> },
-  { title: t('trail.who'), cell: (row) => <Doer id={row.admin_user_id} /> },
+  { title: t('trail.who'), cell: (row) => <Actor id={row.admin_user_id} /> },
   { title: t('trail.when'), cell: (row) => <Moment at={row.created_at} isExact /> },
 ];
 
