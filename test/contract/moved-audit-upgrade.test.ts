@@ -27,7 +27,7 @@ let database: DatabaseSync;
 
 const all = <Row>(sql: string): Row[] => database.prepare(sql).all() as Row[];
 
-/** Inserts an entry of an operator, of the service, of a directory, or of a member of a customer. */
+/** Inserts an entry of an operator, the service, a directory or a member of a customer. */
 function record(n: number): AuditRow {
   const audience = ['dashboard', 'admin', 'system', 'scim'][n % 4] ?? '';
   const tenant = audience === 'admin' && n % 3 === 0 ? '' : `ten_${n % 2}`;
@@ -46,7 +46,9 @@ function record(n: number): AuditRow {
       n % 3 === 0 ? '192.0.2.7' : null,
       JSON.stringify({ n }),
     );
-  return all<AuditRow>('SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1')[0]!;
+  const [row] = all<AuditRow>('SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1');
+  if (row === undefined) throw new Error('The entry is not there.');
+  return row;
 }
 
 const link = (id: number, hash: string): void =>

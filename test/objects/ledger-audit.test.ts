@@ -23,7 +23,7 @@ const list = async (wanted: Partial<WantedEntries> = {}, part: Partial<typeof PA
     ({ number }) => number,
   );
 
-/** Thirty entries of ten days, by members, a directory and the service, often at the same moment. */
+/** Thirty entries of ten days, three at each moment, by members, a directory and the service. */
 const ENTRIES = Array.from({ length: 30 }, (_one, n) =>
   movedEntry(n + 1, {
     at_ms: Date.UTC(2026, 0, 1 + Math.floor(n / 3)),

@@ -1,6 +1,8 @@
 // How many calls each request may make to its bindings (architecture 3) once the isolate has cached
-// keys and clients. These budgets are defined only here: the tests next to this file run each
-// journey and compare its calls with them, and docs/performance.md prints them.
+// keys and clients. These budgets are defined only here and in evidence-budgets.ts: the tests next
+// to this file run each journey and compare its calls with them, and docs/performance.md prints
+// them.
+import { EVIDENCE_JOURNEYS } from './evidence-budgets.ts';
 
 /** Call counts. An omitted count means 0, except that an omitted `inSeries` is not checked. */
 export interface Budget {
@@ -339,72 +341,7 @@ export const JOURNEYS = {
       why: 'the token, the roles, one transaction for all who move; after the answer the links of the audit',
     },
   },
-  evidence: {
-    'an evidence pack': {
-      d1: 8,
-      inSeries: 3,
-      why: 'the facts, figures, settings, certificates, incidents and the directory of ledgers at once; the audit entry, and after the response its links',
-    },
-    'an evidence pack with a certificate': {
-      d1: 9,
-      inSeries: 4,
-      why: 'each document is a row of its own, all read at once',
-    },
-    'the figures of the last days': {
-      d1: 1,
-      inSeries: 1,
-      why: 'the counts, the breakdown and the directory of ledgers',
-    },
-    'the figures of a month': {
-      objects: 1,
-      d1: 1,
-      inSeries: 2,
-      why: 'the figures of earlier days are in the first volume of the ledger, after D1 has said which parts it has made',
-    },
-    'the funnel of a month': {
-      objects: 1,
-      d1: 2,
-      inSeries: 2,
-      why: 'as the figures, and beside them the sessions that are running',
-    },
-    'an evidence pack of a customer with a ledger': {
-      objects: 2,
-      d1: 9,
-      inSeries: 4,
-      why: 'as above; the first volume adds up the figures, and each volume says what was erased in it',
-    },
-    'an evidence pack of a customer whose audit entries have moved': {
-      objects: 3,
-      d1: 9,
-      inSeries: 4,
-      why: 'the first volume also says what the entries say, beside the figures',
-    },
-  },
-  auditLog: {
-    'a page of the audit log': {
-      d1: 2,
-      inSeries: 2,
-      why: 'the counts by day, beside where the ledger is; then the entries of the page',
-    },
-    'the first page of a log with a ledger': {
-      objects: 1,
-      d1: 2,
-      inSeries: 3,
-      why: 'the ledger counts as well, after D1 has said how many entries have moved',
-    },
-    'a page of entries in a ledger': {
-      objects: 2,
-      d1: 1,
-      inSeries: 3,
-      why: 'D1 has none of these, so only the ledger lists them',
-    },
-    'a page of a day in D1 and in a ledger': {
-      objects: 2,
-      d1: 2,
-      inSeries: 3,
-      why: 'both list their entries of the day, at once',
-    },
-  },
+  ...EVIDENCE_JOURNEYS,
   staff: {
     'a password of staff': {
       objects: 4,

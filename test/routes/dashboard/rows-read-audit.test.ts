@@ -1,6 +1,6 @@
 // The audit log of a customer whose 12,000 entries are in its ledger (D-183): the number of rows
-// that a page reads in D1 and in the ledger does not grow with the log, even with filters that match
-// nothing.
+// that a page reads in D1 and in the ledger does not grow with the log, even if nothing matches its
+// filters.
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, it } from 'vitest';
 import { rowsReadInLedger } from '../../support/counted/ledger-statements.ts';
