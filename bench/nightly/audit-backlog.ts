@@ -20,7 +20,7 @@ export async function fillAuditBacklog(database: DatabaseSync): Promise<void> {
     link.run(row.id, previous);
   }
   database.exec(
-    "INSERT INTO audit_heads (entry_id, signed_at_ms, jws) SELECT max(entry_id), 1, '' FROM audit_links",
+    "INSERT INTO audit_heads (entry_id, signed_at_ms, jws) SELECT max(entry_id), 4e12, '' FROM audit_links",
   );
 }
 

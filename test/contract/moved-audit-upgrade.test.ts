@@ -46,7 +46,9 @@ function record(n: number): AuditRow {
       n % 3 === 0 ? '192.0.2.7' : null,
       JSON.stringify({ n }),
     );
-  return all<AuditRow>('SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1')[0]!;
+  const [row] = all<AuditRow>('SELECT * FROM audit_entries ORDER BY id DESC LIMIT 1');
+  if (row === undefined) throw new Error('The entry is not there.');
+  return row;
 }
 
 const link = (id: number, hash: string): void =>

@@ -3,7 +3,14 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../../db/client.ts';
 import { mayMove } from '../../../db/moved-counts.ts';
 import { auditDigests, auditEntries, auditMoved } from '../../../db/schema/index.ts';
+import { HOUR_MS } from '../../../time/durations.ts';
 import { CHAIN_START, type AuditRow } from './chain.ts';
+
+/**
+ * A head covers every entry whose time is more than this before the head was signed: no request
+ * takes longer from an entry's time until the entry is written.
+ */
+const WRITTEN_WITHIN_MS = HOUR_MS;
 
 /** An entry that is due to move, with its link. */
 export interface DueEntry {
@@ -20,7 +27,8 @@ type SelectedEntry = AuditRow & Omit<DueEntry, 'row'>;
 /**
  * Selects entries that are due, customer by customer and oldest first. Entries are due if a signed
  * head covers them, except operators' entries about a customer, which are in the operators' log as
- * well.
+ * well. No entry becomes due later that is older than one that is due now, so each entry gets the
+ * same number in all runs.
  * @param except customers whose entries are left for later
  */
 export const dueQuery = (
@@ -35,7 +43,8 @@ export const dueQuery = (
   CROSS JOIN audit_links AS link ON link.entry_id = entry.id
   LEFT JOIN audit_moved ON audit_moved.tenant_id = tenants.id
   WHERE tenants.ended_at_ms IS NULL AND tenants.id NOT IN (SELECT value FROM json_each(${JSON.stringify(except)}))
-    AND entry.at_ms < ${beforeMs} AND entry.audience <> 'admin'
+    AND entry.at_ms < min(${beforeMs}, (SELECT MAX(signed_at_ms) FROM audit_heads) - ${WRITTEN_WITHIN_MS})
+    AND entry.audience <> 'admin'
     AND entry.id <= (SELECT COALESCE(MAX(entry_id), 0) FROM audit_heads)
   ORDER BY tenants.id, entry.at_ms, entry.id LIMIT ${limit}`;
 
