@@ -5,7 +5,7 @@ const HEADER = '# Generated from _async.py: run `npm run generate:wire`, do not 
 
 /** The replacements, applied in this order. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
-  [/^# [^\n]*\n/, ''],
+  [/^(?:#[^\n]*\n)+/, ''],
   [/\bAwaitable\[([\w.]+)\]/g, '$1'],
   [/\bhttpx\.AsyncClient\b/g, 'httpx.Client'],
   [/\bAsyncIterator\b/g, 'Iterator'],

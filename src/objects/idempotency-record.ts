@@ -4,11 +4,12 @@ import { DurableObject } from 'cloudflare:workers';
 
 interface Claim {
   fingerprint: string;
+  /** The id that was created, not always a session's. Existing records use this name. */
   sessionId: string;
   expiresAtMs: number;
 }
 
-type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'mismatch' };
+type ClaimAnswer = { ok: true; createdId: string } | { ok: false; reason: 'mismatch' };
 
 export class IdempotencyRecord extends DurableObject<Env> {
   /**
@@ -16,17 +17,17 @@ export class IdempotencyRecord extends DurableObject<Env> {
    * same fingerprint get that id.
    * @param fingerprint the hash of the request's content
    */
-  async claim(fingerprint: string, sessionId: string, lifetimeMs: number): Promise<ClaimAnswer> {
+  async claim(fingerprint: string, newId: string, lifetimeMs: number): Promise<ClaimAnswer> {
     const nowMs = Date.now();
     const known = this.ctx.storage.kv.get<Claim>('claim');
     if (known !== undefined && nowMs < known.expiresAtMs)
       return known.fingerprint === fingerprint
-        ? { ok: true, sessionId: known.sessionId }
+        ? { ok: true, createdId: known.sessionId }
         : { ok: false, reason: 'mismatch' };
-    const claim: Claim = { fingerprint, sessionId, expiresAtMs: nowMs + lifetimeMs };
+    const claim: Claim = { fingerprint, sessionId: newId, expiresAtMs: nowMs + lifetimeMs };
     this.ctx.storage.kv.put('claim', claim);
     await this.ctx.storage.setAlarm(claim.expiresAtMs);
-    return { ok: true, sessionId };
+    return { ok: true, createdId: newId };
   }
 
   override async alarm(): Promise<void> {

@@ -73,6 +73,11 @@ test('the synchronous Python client contains nothing of asyncio', () => {
   expect(pythonSync(source)).not.toMatch(/\b(async|await|asyncio|aclose)\b|AsyncAgate|__aenter__/);
 });
 
+test('the synchronous Python client has its own header, whatever the length of the other one', () => {
+  const made = pythonSync('# The client for asyncio:\n# read this.\n"Clients."\n# A comment.\n');
+  expect(made).toMatch(/^# Generated from [^\n]+\n"Clients\."\n# A comment\.\n$/);
+});
+
 test('a required type that is not described is an error that names the type', async () => {
   const description = await describeOnce();
   delete description.components.schemas['HostedSession'];

@@ -1,14 +1,16 @@
 // Values of maximum length make a list's rows at most one line taller, and on a phone no part of a
 // list is cut off. The last test covers the sidebar, which must be fully visible on a laptop.
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAssets } from '../../scripts/build.ts';
 import type { ConsoleLanguage } from '../../widget/console/texts/languages.ts';
 import type { ConsoleState } from './consoles/console-state.ts';
+import { answerPage, succeedPage } from './consoles/console-visit.ts';
 import { ConsoleWindow } from './consoles/console-window.ts';
 import { measureLists, openState } from './consoles/long-values.ts';
 import { CONSOLE_STATES } from './consoles/states/all-states.ts';
+import { KEYS } from './consoles/states/answers.ts';
 import { launchGalleryBrowser } from './support/gallery-browser.ts';
 
 let browser: Browser;
@@ -100,6 +102,41 @@ test('the latest sessions on Home can be told apart, even those of the same user
   const names = await window.page.locator('.row a[href*="/sessions/"]').allTextContents();
   expect(names.length).toBe(rows.length);
   expect(new Set(names).size).toBe(rows.length);
+});
+
+test('a key that works is on the last page and under its status, behind a hundred revoked keys', async () => {
+  const state = PAGES.find(({ title }) => title === '/dashboard/keys')?.state;
+  const [first] = KEYS;
+  if (state === undefined || first === undefined) throw new Error('The page has no key.');
+  const oldest = { ...first, name: 'Oldest', id: 'key_100', last_four: 'Old1' };
+  const revoked = { ...first, status: 'revoked', revoked_at: first.created_at };
+  const keys = [
+    ...Array.from({ length: 100 }, (_, i) => ({ ...revoked, id: `key_${i}`, name: `No. ${i}` })),
+    oldest,
+  ];
+  const answer = (route: Route) => {
+    const { pathname, searchParams: query } = new URL(route.request().url());
+    if (pathname !== '/dashboard/v1/api-keys') return answerPage(route, state);
+    const status = query.get('status');
+    const matching = keys.filter((key) => status === null || key.status === status);
+    return succeedPage(route, matching, {
+      page: Number(query.get('page') ?? 1),
+      perPage: Number(query.get('per_page')),
+    });
+  };
+  const faults: string[] = [];
+  await window.load(state, { width: 1440, height: 900 }, { answer, faults });
+  const revoke = window.page.getByRole('button', { name: 'Revoke Oldest' });
+  for (let page = 2; page <= 5; page += 1) {
+    await window.page.getByText(`Page ${page - 1} of 5`).waitFor();
+    expect(await revoke.count()).toBe(0);
+    await window.page.getByRole('button', { name: 'Next' }).click();
+  }
+  await revoke.waitFor();
+  await window.page.getByLabel('Status').selectOption({ label: 'Active' });
+  await window.page.getByText('One entry').waitFor();
+  await revoke.waitFor();
+  expect(faults).toEqual([]);
 });
 
 describe('on a phone', () => {

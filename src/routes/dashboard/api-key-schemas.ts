@@ -1,5 +1,6 @@
 // Request and response schemas for API keys.
 import { z } from '@hono/zod-openapi';
+import { KEY_STATUSES } from '../../domain/customers/tenants/api-key.ts';
 
 export const ApiKey = z
   .object({
@@ -9,7 +10,7 @@ export const ApiKey = z
     mode: z.enum(['live', 'test']),
     prefix: z.string().openapi({ example: 'sk_live_' }),
     last_four: z.string(),
-    status: z.enum(['active', 'expired', 'revoked']),
+    status: z.enum(KEY_STATUSES),
     created_at: z.string(),
     last_used_at: z
       .string()

@@ -1,5 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { requireVerifiedEmail } from '../../domain/customers/team-membership/register-customer.ts';
+import { KEY_STATUSES } from '../../domain/customers/tenants/api-key.ts';
 import {
   createKey,
   listKeys,
@@ -30,7 +31,13 @@ const listRoute = createRoute({
   path: '/api-keys',
   operationId: 'dashboardListApiKeys',
   summary: 'List the API keys, including revoked and expired ones',
-  request: { query: z.object(PAGE_QUERY) },
+  request: {
+    query: z.object({
+      ...PAGE_QUERY,
+      mode: choice('mode', ['live', 'test']).optional(),
+      status: choice('status', KEY_STATUSES).optional(),
+    }),
+  },
   responses: {
     ...ok('Newest first.', z.array(ApiKey)),
     ...errorResponses(400, 401, 403, 429, 500),
@@ -113,7 +120,7 @@ const rotateRoute = createRoute({
 export function registerApiKeys(dashboard: OpenAPIHono<AppEnv>): void {
   dashboard.openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
-    const { rows, total } = await listKeys(c.get('ctx'), tenantOf(c), sliceOf(query));
+    const { rows, total } = await listKeys(c.get('ctx'), tenantOf(c), query, sliceOf(query));
     return c.json(succeedPage(c, rows.map(presentApiKey), total, query), 200);
   });
 

@@ -4,8 +4,21 @@
 
 type MrzFormat = 'td1' | 'td2' | 'td3' | 'old_french_id';
 
-/** The characters that a field allows. `letters` and `digits` may be padded with `<`. */
+/** The characters that a field allows. */
 export type CharacterClass = 'letters' | 'digits' | 'any' | 'sex' | 'check';
+
+/**
+ * The characters of each class; a filler is allowed where a value may be shorter than its field.
+ * For an unspecified sex, ICAO 9303 prescribes a filler in the zone, and X outside it. X is allowed
+ * in the zone too, because no fact is read from the sex.
+ */
+export const CHARACTERS: Readonly<Record<CharacterClass, RegExp>> = {
+  letters: /^[A-Z<]$/,
+  digits: /^[0-9<]$/,
+  any: /^[A-Z0-9<]$/,
+  sex: /^[FMX<]$/,
+  check: /^[0-9<]$/,
+};
 
 export interface ZoneSpan {
   line: number;

@@ -10,7 +10,7 @@ import {
 } from './document-facts.ts';
 import { issuerOf } from './issuers.ts';
 import {
-  type CharacterClass,
+  CHARACTERS,
   type Check,
   classesOf,
   type FieldName,
@@ -18,18 +18,6 @@ import {
   type MrzLayout,
   type ZoneSpan,
 } from './mrz-layouts.ts';
-
-/**
- * The characters allowed in each class; a filler is allowed where a value may be shorter than its
- * field.
- */
-const CHARACTERS: Record<CharacterClass, RegExp> = {
-  letters: /^[A-Z<]$/,
-  digits: /^[0-9<]$/,
-  any: /^[A-Z0-9<]$/,
-  sex: /^[MFX<]$/,
-  check: /^[0-9<]$/,
-};
 
 /**
  * The date of issue from which an adult's old French card is valid for 15 years. Any other old

@@ -5,7 +5,13 @@ import type { CivilDate } from './civil-date.ts';
 import type { DocumentReading } from './document-facts.ts';
 import type { GreyPicture } from './grey-picture.ts';
 import { ALPHABET, type LineNet, type ReadCharacter } from './line-net.ts';
-import { type CharacterClass, classesOf, MRZ_LAYOUTS, type MrzLayout } from './mrz-layouts.ts';
+import {
+  type CharacterClass,
+  CHARACTERS,
+  classesOf,
+  MRZ_LAYOUTS,
+  type MrzLayout,
+} from './mrz-layouts.ts';
 import { readMrz } from './mrz.ts';
 import { evenOut } from './strips.ts';
 
@@ -27,14 +33,6 @@ const MAX_MISSING = 4;
  * natural logarithm.
  */
 const CLEAR_LEAD = 6;
-
-const IN_CLASS: Record<CharacterClass, RegExp> = {
-  letters: /[A-Z<]/,
-  digits: /[0-9<]/,
-  any: /./,
-  sex: /[FM<]/,
-  check: /[0-9<]/,
-};
 
 /**
  * @param strips the strips of one zone, from the top, as produced by `cutStrips`
@@ -132,10 +130,13 @@ function isCertain({ character, likelihood, likelihoods }: ReadCharacter): boole
 }
 
 function likeliestOf(one: ReadCharacter | typeof FILLER, kind: CharacterClass): string {
-  if (!('likelihoods' in one) || IN_CLASS[kind].test(one.character)) return one.character;
+  if (!('likelihoods' in one) || CHARACTERS[kind].test(one.character)) return one.character;
   let best = -1;
   for (const [i, likelihood] of one.likelihoods.entries())
-    if (IN_CLASS[kind].test(ALPHABET[i] ?? '') && likelihood > (one.likelihoods[best] ?? -Infinity))
+    if (
+      CHARACTERS[kind].test(ALPHABET[i] ?? '') &&
+      likelihood > (one.likelihoods[best] ?? -Infinity)
+    )
       best = i;
   return ALPHABET[best] ?? one.character;
 }

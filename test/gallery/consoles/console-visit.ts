@@ -223,6 +223,20 @@ const patternOf = (template: string): RegExp =>
 export const succeed = (route: Route, data: unknown): Promise<void> =>
   route.fulfill({ json: { success: true, data, meta: metaOf(data) } });
 
+/** Responds with one page of the rows, numbered from 1. */
+export const succeedPage = (
+  route: Route,
+  rows: readonly unknown[],
+  { page, perPage }: { page: number; perPage: number },
+): Promise<void> => {
+  const total_pages = Math.ceil(rows.length / perPage);
+  const pagination = { page, per_page: perPage, total: rows.length, total_pages };
+  const data = rows.slice((page - 1) * perPage, page * perPage);
+  return route.fulfill({
+    json: { success: true, data, meta: { ...metaOf(undefined), pagination } },
+  });
+};
+
 export const refuse = (
   route: Route,
   status: number,

@@ -253,6 +253,63 @@ describe('a revoked key', () => {
   });
 });
 
+describe('the list of keys', () => {
+  const idsOf = async (query: string): Promise<string[]> => {
+    const { data, meta } = (await send('GET', `?per_page=100&${query}`)).body;
+    expect(meta).toMatchObject({ pagination: { total: data.length } });
+    return data.map((key: { id: string }) => key.id).toSorted();
+  };
+
+  const expire = (id: string, atMs: number) =>
+    env.DB.prepare('UPDATE api_keys SET expires_at_ms = ? WHERE id = ?').bind(atMs, id).run();
+
+  it('has those of one status or mode, or of both', async () => {
+    await env.DB.prepare('DELETE FROM api_keys').run();
+    const [live, ending] = [await create({ mode: 'live' }), await create({ mode: 'live' })];
+    const [test, ended] = [await create(), await create()];
+    const [revoked, both] = [await create(), await create()];
+    for (const { id } of [revoked, both]) await send('DELETE', `/${id}`);
+    for (const { id } of [ended, both]) await expire(id, Date.now());
+    await expire(ending.id, Date.now() + 60_000);
+    const expected: Record<string, { id: string }[]> = {
+      '': [live, ending, test, ended, revoked, both],
+      'status=active': [live, ending, test],
+      'status=expired': [ended],
+      'status=revoked': [revoked, both],
+      'mode=live': [live, ending],
+      'mode=test': [test, ended, revoked, both],
+      'mode=test&status=active': [test],
+      'mode=live&status=revoked': [],
+    };
+    for (const [query, keys] of Object.entries(expected)) {
+      const ids = keys.map(({ id }) => id).toSorted();
+      expect([query, await idsOf(query)]).toEqual([query, ids]);
+    }
+    passMs(60_000);
+    expect(await idsOf('status=expired')).toHaveLength(2);
+  });
+
+  it('shows a key that works, however many newer ones were revoked', async () => {
+    await env.DB.prepare('DELETE FROM api_keys').run();
+    const made = await create();
+    const { results } = await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+       INSERT INTO api_keys (id, tenant_id, kind, mode, hash, last_four, created_at_ms, revoked_at_ms)
+       SELECT 'key_' || i, ?, 'secret', 'test', 'hash_' || i, 'abcd', ? + i, ? + i FROM n RETURNING id`,
+    )
+      .bind(tenant.id, Date.now(), Date.now())
+      .all();
+    expect(results).toHaveLength(120);
+    expect(await idsOf('status=active')).toEqual([made.id]);
+  });
+
+  it.each(['mode=all', 'status=ended'])('is not filtered by %s', async (query) => {
+    const { status, body } = await send('GET', `?${query}`);
+    expect([status, body.error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(body.error?.details?.map(({ field }) => field)).toEqual([query.split('=')[0]]);
+  });
+});
+
 describe('the audit log', () => {
   it('has every change of a key with its actor, and never the key', async () => {
     const made = await create();

@@ -29,6 +29,9 @@ describe('few rows are read for the first page of', () => {
        ${NUMBERS} SELECT 'key_' || i, ?, 'secret', 'live', 'hash_' || i, 'abcd', ${TIME_OF_ROW}, 1`,
     );
     await expectFew('/api-keys', MAX_COUNTED, MAX_COUNTED + FEW_ROWS);
+    await expectFew('/api-keys?mode=live', MAX_COUNTED, MAX_COUNTED + FEW_ROWS);
+    // The few keys that work are found by reading each key twice: for the page and for the total.
+    await expectFew('/api-keys?status=active', 4, 2 * SEEDED_ROWS + FEW_ROWS);
   });
 
   it('OAuth clients, however many were deleted', async () => {

@@ -19,7 +19,7 @@ export const holders = record<Holder>({
   expiryDate: day('2026-11-22', '2041-12-31'),
   number: stringMatching(/^[A-Z0-9]{9}$/),
   optional: stringMatching(/^([A-Z0-9]{5,7})?$/),
-  sex: constantFrom('F', 'M', '<'),
+  sex: constantFrom('F', 'M', 'X', '<'),
 });
 
 export const formats = constantFrom('td1' as const, 'td2' as const, 'td3' as const);

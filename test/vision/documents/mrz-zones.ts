@@ -12,7 +12,8 @@ export interface Holder {
   expiryDate: string;
   number: string;
   optional: string;
-  sex: 'F' | 'M' | '<';
+  /** An unspecified sex is a filler (ICAO 9303), or an X on cards that differ from the standard. */
+  sex: 'F' | 'M' | 'X' | '<';
 }
 
 export type ZoneFormat = 'td1' | 'td2' | 'td3';
@@ -81,7 +82,7 @@ export function licenceText(holder: Holder, type: 'DL' | 'ID' = 'DL'): string {
     'DBD01152023',
     `DBB${american(holder.birthDate)}`,
     `DBA${american(holder.expiryDate)}`,
-    `DBC${{ M: '1', F: '2', '<': '9' }[holder.sex]}`,
+    `DBC${{ M: '1', F: '2', X: '9', '<': '9' }[holder.sex]}`,
     'DAU070 in',
     'DAYBRO',
     'DAG12 QUARRY STREET APT 5',

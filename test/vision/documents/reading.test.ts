@@ -47,6 +47,14 @@ test('the strips alone give the same reading, as on the server', () => {
   expect(readZone(net, strips, SHOWN_ON)?.lines).toEqual(lines);
 });
 
+test.each(['F', 'M', 'X', '<'] as const)('the sex %s is read as it is printed', (sex) => {
+  for (const format of ['td1', 'td2', 'td3'] as const) {
+    const { page, lines } = drawSpecimen(format, 7, { sex });
+    const read = readPicture(net, photograph(page, SCENARIOS['phone 720p'], 7), SHOWN_ON);
+    expect([read?.reading.ok, read?.lines]).toEqual([true, lines]);
+  }
+});
+
 test('the located lines lie on the zone', () => {
   const lines = locateLines(picture)!;
   expect(lines).toHaveLength(2);

@@ -1725,7 +1725,12 @@ export interface Routes {
   };
   'DELETE /dashboard/v1/scim-tokens/{id}': { path: { id: string }; data: WireDone };
   'GET /dashboard/v1/api-keys': {
-    query?: { page?: number; per_page?: number };
+    query?: {
+      page?: number;
+      per_page?: number;
+      mode?: 'live' | 'test';
+      status?: 'active' | 'expired' | 'revoked';
+    };
     data: WireApiKey[];
   };
   'POST /dashboard/v1/api-keys': {

@@ -58,13 +58,20 @@ export function useFunnel(days: number, wish: Wish = {}) {
   });
 }
 
-/** The newest hundred keys, including revoked and expired ones. */
-export function useKeys(wish: Wish = {}) {
+/**
+ * The newest hundred keys that work. A customer cannot create more than fifty; more work only while
+ * replaced keys expire.
+ */
+export function useActiveKeys(wish: Wish = {}) {
   const client = useClient();
   return useQuery({
-    queryKey: ['keys'],
+    queryKey: ['keys', 'active'],
     queryFn: () =>
-      pageOf(client.GET('/dashboard/v1/api-keys', { params: { query: { per_page: 100 } } })),
+      pageOf(
+        client.GET('/dashboard/v1/api-keys', {
+          params: { query: { status: 'active', per_page: 100 } },
+        }),
+      ),
     ...wish,
   });
 }

@@ -61,7 +61,7 @@ class Failure:
     retry_after: float = 0.0
 
     def delay(self, attempt: int) -> float | None:
-        """The pause before the next attempt, in seconds; None for no further attempt.
+        """The pause before the next attempt, in seconds; None if the call must not be retried.
 
         The pause has jitter, because many clients may have received the same response.
         """
@@ -78,7 +78,7 @@ def require_secret_key(key: str | None) -> str:
 
 
 def read_answer(status: int, retry_after: str | None, text: str) -> Success | Failure:
-    """Assumes nothing about the response, which a proxy in front of the service may have sent."""
+    """Parses a response of any format, because a proxy may have sent it instead of the service."""
     envelope = _parse(text)
     if envelope.get("success") is True:
         pagination = _object(_object(envelope.get("meta")).get("pagination"))

@@ -1,5 +1,4 @@
 # Generated from _async.py: run `npm run generate:wire`, do not edit.
-# change.
 """Clients for the API and the dashboard API.
 
 The API needs a secret key, and the dashboard API a staff member's access token.
@@ -64,7 +63,10 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
 AgateToken = Union[str, Callable[[], str]]
-"""An access token, valid for 15 minutes, or a function called for one before each request."""
+"""An access token, valid for 15 minutes, or a function that returns one.
+
+The function is called before each request.
+"""
 
 Headers = Dict[str, str]
 AgateCredential = Callable[[], Headers]
@@ -232,7 +234,7 @@ class Verifications:
         start_date: str | None = None,
         end_date: str | None = None,
     ) -> List[ListedVerification]:
-        """Reads one page of your sessions in the mode of the key, newest first, 100 per page.
+        """Reads one page of your sessions in the key's mode, newest first, 100 per page.
 
         `start_date`, `end_date`: creation days in UTC, `YYYY-MM-DD`, both inclusive.
         """
@@ -274,7 +276,10 @@ class Verifications:
                     yield row
 
     def cancel(self, token: str) -> SessionResult:
-        """Cancels a running session. Not retried automatically: a second call raises `CONFLICT`."""
+        """Cancels a running session.
+
+        The call is not retried automatically: a second call raises `CONFLICT`.
+        """
         call = Call("POST", path("api", "v1", "sessions", token, "cancel"), False)
         return cast(SessionResult, self._transport.call(call))
 
@@ -398,7 +403,7 @@ class Blacklist:
         expires_in_days: int | None = None,
         idempotency_key: str | None = None,
     ) -> None:
-        """Blocks the face of a picture.
+        """Blocks the face in a picture.
 
         `image`: a JPEG in base64. `reason`: the reason in your own words.
         """
@@ -490,7 +495,7 @@ class Events:
     def resend(self, event_id: str) -> ResentEvent:
         """Resends an event, with the same `webhook-id`, to the endpoints it was originally sent to.
 
-        Not retried automatically.
+        The call is not retried automatically.
         """
         call = Call("POST", path("api", "v1", "events", event_id, "resend"), False)
         return cast(ResentEvent, self._transport.call(call))
@@ -520,7 +525,7 @@ class Sandbox:
     def settle(self, token: str, **outcome: Unpack[SandboxOutcome]) -> SessionResult:
         """Ends a test session as a visitor would, and triggers the same events and webhooks.
 
-        Not retried automatically.
+        The call is not retried automatically.
         """
         address = path("verify", "v1", "sandbox", token, "outcome")
         return cast(SessionResult, self._transport.call(Call("POST", address, False, body=outcome)))
@@ -661,7 +666,7 @@ class OAuthClients:
         self._transport = transport
 
     def list(self) -> List[OAuthClient]:
-        """Reads all clients, of which a customer has at most 50."""
+        """Reads all clients; a customer has at most 50."""
         call = Call("GET", _dashboard("oauth-clients"), True, query={"per_page": PER_PAGE})
         return cast("List[OAuthClient]", self._transport.call(call))
 

@@ -1,6 +1,6 @@
 """Verifies age passes (Privacy Pass, RFC 9577 and 9578 type 2).
 
-A site verifies a pass itself, and the service does not learn of it.
+A site verifies a pass itself, so the service does not learn where the pass is used.
 """
 
 from __future__ import annotations

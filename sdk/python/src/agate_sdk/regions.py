@@ -1,6 +1,6 @@
 """Finds the region to pass to init as `visitor_region`.
 
-It is found from the country that a CDN puts into a header.
+The region is derived from the country code that a CDN adds in a request header.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def verify_webhook(
     `raw_body`: the body exactly as received, before any parsing. `secret`: `whsec_…` of the
     endpoint; when it is None, as with an unset variable, verification fails. Raises
     WebhookVerificationError when the webhook is not from the service or was modified, or when its
-    timestamp is more than five minutes from now.
+    timestamp differs from the current time by more than five minutes.
     """
     body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
     message_id = _header(headers, "webhook-id")
@@ -127,7 +127,10 @@ def _read_secret(secret: str | None) -> bytes:
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:
-    """Reads a header, in any case, from a dict or Django's, Flask's or Starlette's headers."""
+    """Reads a header from a dict or Django's, Flask's or Starlette's headers, ignoring case.
+
+    Raises WebhookVerificationError when the header is missing or empty.
+    """
     for key, value in headers.items():
         if key.lower() == name and value:
             return value

@@ -1,5 +1,9 @@
 // Plain data: an API key as its owner sees it.
 
+export const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
+
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
 /** A key without its text, which is shown once and not stored. */
 export interface ApiKey {
   /** The key's id, `key_…`. */
@@ -21,7 +25,7 @@ export interface ApiKey {
 export const prefixOf = ({ kind, mode }: Pick<ApiKey, 'kind' | 'mode'>): string =>
   `${kind === 'secret' ? 'sk' : 'pk'}_${mode}_`;
 
-export function keyStatusAt(key: ApiKey, nowMs: number): 'active' | 'expired' | 'revoked' {
+export function keyStatusAt(key: ApiKey, nowMs: number): KeyStatus {
   if (key.revokedAtMs !== undefined) return 'revoked';
   return key.expiresAtMs !== undefined && key.expiresAtMs <= nowMs ? 'expired' : 'active';
 }

@@ -1,9 +1,28 @@
 // SQL for managing API keys. store.ts contains the lookup for authentication.
-import { and, count, desc, eq, gt, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database, Statement } from '../../../db/client.ts';
 import { AFTER_CHANGE, insertWhen } from '../../../db/insert-when.ts';
 import { apiKeys } from '../../../db/schema/index.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, KeyStatus } from './api-key.ts';
+
+/** Which keys to list; an absent field selects all. */
+export interface KeyFilter {
+  mode?: ApiKey['mode'] | undefined;
+  status?: KeyStatus | undefined;
+}
 
 export interface HashedKey {
   key: ApiKey;
@@ -15,15 +34,21 @@ export interface HashedKey {
 const MAX_COUNTED = 10_000;
 
 /**
- * @returns one page, newest first, and the total, at most MAX_COUNTED, including revoked and
- *   expired keys
+ * @param nowMs the time at which a key has the filter's status
+ * @returns one page, newest first, and the total, at most MAX_COUNTED
  */
 export async function listKeyRows(
   db: Database,
   tenantId: string,
+  { mode, status }: KeyFilter,
+  nowMs: number,
   slice: { offset: number; limit: number },
 ): Promise<{ rows: ApiKey[]; total: number }> {
-  const where = eq(apiKeys.tenant_id, tenantId);
+  const where = and(
+    eq(apiKeys.tenant_id, tenantId),
+    mode && eq(apiKeys.mode, mode),
+    status && hasStatusAt(status, nowMs),
+  );
   const counted = db.select({ id: apiKeys.id }).from(apiKeys).where(where).limit(MAX_COUNTED);
   const [rows, [sum]] = await db.batch([
     db
@@ -169,6 +194,13 @@ function insertRow(db: Database, { key, hash }: HashedKey, condition: SQL) {
 
 const ownedBy = (tenantId: string, id: string) =>
   and(eq(apiKeys.id, id), eq(apiKeys.tenant_id, tenantId));
+
+/** The SQL counterpart of `keyStatusAt`. */
+function hasStatusAt(status: KeyStatus, nowMs: number): SQL | undefined {
+  if (status === 'active') return isValidAt(nowMs);
+  if (status === 'revoked') return isNotNull(apiKeys.revoked_at_ms);
+  return and(isNull(apiKeys.revoked_at_ms), lte(apiKeys.expires_at_ms, nowMs));
+}
 
 const isValidAt = (nowMs: number) =>
   and(

@@ -16,6 +16,7 @@ import {
   renameKeyRow,
   replaceKey,
   type HashedKey,
+  type KeyFilter,
 } from './key-store.ts';
 
 type KeyInput = Pick<ApiKey, 'name' | 'kind' | 'mode'>;
@@ -25,12 +26,14 @@ const MAX_KEYS = 50;
 /** How long a rotated key may stay valid, in days. */
 export const MAX_KEY_OVERLAP_DAYS = 7;
 
-/** @returns keys, newest first, including revoked and expired ones */
+/** @returns keys, newest first; without a filter, including revoked and expired ones */
 export const listKeys = (
   ctx: Context,
   tenantId: string,
+  filter: KeyFilter,
   slice: { offset: number; limit: number },
-): Promise<{ rows: ApiKey[]; total: number }> => listKeyRows(ctx.db, tenantId, slice);
+): Promise<{ rows: ApiKey[]; total: number }> =>
+  listKeyRows(ctx.db, tenantId, filter, ctx.now(), slice);
 
 /** @throws AppError NOT_FOUND, including for a key of another tenant */
 export const readKey = async (ctx: Context, tenantId: string, id: string): Promise<ApiKey> =>

@@ -91,6 +91,7 @@ const FUNNEL: WireTenantFunnel = {
   ],
 };
 
+/** The active live keys. */
 export const KEYS: WireApiKey[] = [
   {
     id: 'key_01',
@@ -112,17 +113,6 @@ export const KEYS: WireApiKey[] = [
     last_four: 'Lm2a',
     status: 'active',
     created_at: at(2, '09:31'),
-  },
-  {
-    id: 'key_03',
-    name: 'Staging',
-    kind: 'secret',
-    mode: 'test',
-    prefix: 'sk_test_',
-    last_four: '0Zf7',
-    status: 'expired',
-    created_at: at(1),
-    expires_at: at(18),
   },
 ];
 

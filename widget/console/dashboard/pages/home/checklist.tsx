@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorNote, Waiting } from '../../../ui/note.tsx';
 import { ResendMail } from './resend-mail.tsx';
-import { SOON_MS, useKeys, useNewestSessions, useWebhooks } from '../../queries.ts';
+import { SOON_MS, useActiveKeys, useNewestSessions, useWebhooks } from '../../queries.ts';
 
 interface Step {
   name: 'key' | 'session' | 'webhook' | 'email' | 'live';
@@ -18,7 +18,7 @@ export function Checklist() {
   const t = useTexts();
   const { email_verified: isConfirmed = false } = useUser();
   const soon = { refetchInterval: SOON_MS };
-  const keys = useKeys(soon);
+  const keys = useActiveKeys(soon);
   const tests = useNewestSessions('test', 1, soon);
   const lives = useNewestSessions('live', 1, soon);
   const webhooks = useWebhooks(soon);
@@ -37,7 +37,7 @@ export function Checklist() {
       </Card>
     );
   const steps: Step[] = [
-    { name: 'key', done: keys.data?.rows.some(({ status }) => status === 'active') ?? false },
+    { name: 'key', done: (keys.data?.total ?? 0) > 0 },
     { name: 'session', done: (tests.data?.total ?? 0) > 0 },
     // This step comes before the webhook step, which needs a confirmed email address.
     { name: 'email', done: isConfirmed },

@@ -1,25 +1,23 @@
 // The page that creates API keys and shows each new key once, replaces keys with an overlap, and
 // revokes keys.
 import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
 import { useUser } from '../../../session/context.ts';
-import { useMode } from '../../../shell/mode.ts';
 import { Page } from '../../../shell/page.tsx';
 import { useTexts } from '../../../texts/context.ts';
+import { readChoice, withValue } from '../../../ui/address.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Loaded } from '../../../ui/loaded.tsx';
-import { Empty } from '../../../ui/note.tsx';
-import { useKeys } from '../../queries.ts';
-import { KeyTable } from './key-table.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { KeyList, STATUSES } from './key-list.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
 export default function Keys() {
   const t = useTexts();
-  const mode = useMode();
   const { role } = useUser();
-  const keys = useKeys();
+  const [address, setAddress] = useSearchParams();
   const [isMaking, setMaking] = useState(false);
+  const status = readChoice(address, 'status', STATUSES);
   const create = mayDo(role, 'keys.write') && (
     <Button look="primary" onPress={() => setMaking(true)}>
       {t('keys.create')}
@@ -27,18 +25,18 @@ export default function Keys() {
   );
   return (
     <Page title={t('keys.title')} lead={t('keys.lead')} actions={create}>
-      <Card>
-        <Loaded query={keys} lines={4}>
-          {({ rows }) => {
-            const shown = rows.filter((key) => key.mode === mode);
-            return shown.length === 0 ? (
-              <Empty icon="key" title={t(`keys.none_${mode}`)} text={t(`keys.none_${mode}_text`)} />
-            ) : (
-              <KeyTable rows={shown} />
-            );
-          }}
-        </Loaded>
-      </Card>
+      <div className="filters">
+        <Select
+          label={t('keys.status')}
+          value={status ?? ''}
+          onChange={(value) => setAddress((now) => withValue(now, 'status', value))}
+          options={[
+            { value: '', label: t('filter.all') },
+            ...STATUSES.map((value) => ({ value, label: t(`keys.${value}`) })),
+          ]}
+        />
+      </div>
+      <KeyList status={status} />
       {isMaking && <NewKeyDialog onClose={() => setMaking(false)} />}
     </Page>
   );

@@ -9,7 +9,7 @@ import { useUser } from '../../../session/context.ts';
 import { useTexts } from '../../../texts/context.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from '../../../ui/code-block.tsx';
-import { useKeys } from '../../queries.ts';
+import { useActiveKeys } from '../../queries.ts';
 import { nameOfKey } from '../keys/key-name.ts';
 import samples from './samples.json';
 
@@ -19,10 +19,8 @@ const LANGUAGES = Object.keys(samples.languages) as (keyof typeof samples.langua
 export function Calls({ token }: { token: string | undefined }) {
   const t = useTexts();
   const { role } = useUser();
-  const keys = useKeys({ enabled: mayDo(role, 'keys.read') });
-  const own = keys.data?.rows.find(
-    ({ mode, kind, status }) => mode === 'test' && kind === 'secret' && status === 'active',
-  );
+  const keys = useActiveKeys({ enabled: mayDo(role, 'keys.read') });
+  const own = keys.data?.rows.find(({ mode, kind }) => mode === 'test' && kind === 'secret');
   const [language, setLanguage] = useState(() => readStored('samples') ?? 'curl');
   const { placeholders } = samples;
   const filled = (code: string): string =>

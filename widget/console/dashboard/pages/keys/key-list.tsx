@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { mayDo } from '../../../../../src/domain/customers/team/rights.ts';
+import { pageOf } from '../../../api/client.ts';
 import type { WireApiKey } from '../../../api/wire.ts';
-import { useUser } from '../../../session/context.ts';
+import { useClient, useUser } from '../../../session/context.ts';
+import { useMode } from '../../../shell/mode.ts';
 import { useTexts } from '../../../texts/context.ts';
 import type { ConsoleTexts } from '../../../texts/languages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Badge } from '../../../ui/card.tsx';
+import { Badge, type BadgeTone } from '../../../ui/card.tsx';
+import { List } from '../../../ui/list.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { Table, type Column } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { nameOfKey } from './key-name.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -16,10 +19,22 @@ import { RotateDialog } from './rotate-dialog.tsx';
 type Key = WireApiKey;
 type Act = 'rename' | 'rotate' | 'revoke';
 
-const TONES = { active: 'good', expired: 'plain', revoked: 'plain' } as const;
+const TONES: Record<Key['status'], BadgeTone> = {
+  active: 'good',
+  expired: 'plain',
+  revoked: 'plain',
+};
 
-export function KeyTable({ rows }: { rows: readonly Key[] }) {
+export const STATUSES = Object.keys(TONES) as Key['status'][];
+
+/**
+ * The keys of the displayed mode, newest first.
+ * @param status which keys to list; undefined lists all
+ */
+export function KeyList({ status }: { status: Key['status'] | undefined }) {
   const t = useTexts();
+  const mode = useMode();
+  const client = useClient();
   const { role } = useUser();
   const [open, setOpen] = useState<{ act: Act; key: Key }>();
   const close = () => setOpen(undefined);
@@ -30,10 +45,22 @@ export function KeyTable({ rows }: { rows: readonly Key[] }) {
   };
   return (
     <>
-      <Table
-        rows={rows}
+      <List
+        queryKey={['keys', mode, status]}
+        load={(page) =>
+          pageOf(
+            client.GET('/dashboard/v1/api-keys', {
+              params: { query: { ...page, mode, ...(status && { status }) } },
+            }),
+          )
+        }
         columns={[...columnsOf(t), ...(mayDo(role, 'keys.write') ? [acts] : [])]}
         keyOf={(key) => key.id}
+        empty={{
+          icon: 'key',
+          title: t(status ? 'sessions.none' : `keys.none_${mode}`),
+          text: t(status ? 'keys.none_found_text' : `keys.none_${mode}_text`),
+        }}
       />
       {open?.act === 'rename' && <RenameDialog apiKey={open.key} onClose={close} />}
       {open?.act === 'rotate' && <RotateDialog apiKey={open.key} onClose={close} />}
