@@ -4,12 +4,15 @@ import { DurableObject } from 'cloudflare:workers';
 
 interface Claim {
   fingerprint: string;
-  /** The id that was created, not always a session's. Existing records use this name. */
+  /**
+   * The id that was created, not always a session's. Existing records use this name, and so do
+   * objects that still run an earlier version.
+   */
   sessionId: string;
   expiresAtMs: number;
 }
 
-type ClaimAnswer = { ok: true; createdId: string } | { ok: false; reason: 'mismatch' };
+type ClaimAnswer = { ok: true; sessionId: string } | { ok: false; reason: 'mismatch' };
 
 export class IdempotencyRecord extends DurableObject<Env> {
   /**
@@ -22,12 +25,12 @@ export class IdempotencyRecord extends DurableObject<Env> {
     const known = this.ctx.storage.kv.get<Claim>('claim');
     if (known !== undefined && nowMs < known.expiresAtMs)
       return known.fingerprint === fingerprint
-        ? { ok: true, createdId: known.sessionId }
+        ? { ok: true, sessionId: known.sessionId }
         : { ok: false, reason: 'mismatch' };
     const claim: Claim = { fingerprint, sessionId: newId, expiresAtMs: nowMs + lifetimeMs };
     this.ctx.storage.kv.put('claim', claim);
     await this.ctx.storage.setAlarm(claim.expiresAtMs);
-    return { ok: true, createdId: newId };
+    return { ok: true, sessionId: newId };
   }
 
   override async alarm(): Promise<void> {

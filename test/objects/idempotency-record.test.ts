@@ -14,7 +14,7 @@ describe('IdempotencyRecord', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => stub.claim('same', `id-${i}`, DAY_MS)),
     );
-    const ids = answers.map((answer) => (answer.ok ? answer.createdId : 'mismatch'));
+    const ids = answers.map((answer) => (answer.ok ? answer.sessionId : 'mismatch'));
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -23,7 +23,7 @@ describe('IdempotencyRecord', () => {
     await stub.claim('a', 'first', DAY_MS);
     expect(await stub.claim('b', 'second', DAY_MS)).toEqual({ ok: false, reason: 'mismatch' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS + 1 });
-    expect(await stub.claim('b', 'second', DAY_MS)).toEqual({ ok: true, createdId: 'second' });
+    expect(await stub.claim('b', 'second', DAY_MS)).toEqual({ ok: true, sessionId: 'second' });
   });
 
   it('reads ids under the name under which existing records have them', async () => {
@@ -32,7 +32,7 @@ describe('IdempotencyRecord', () => {
       const claim = { fingerprint: 'a', sessionId: 'first', expiresAtMs: Date.now() + DAY_MS };
       state.storage.kv.put('claim', claim);
     });
-    expect(await stub.claim('a', 'second', DAY_MS)).toEqual({ ok: true, createdId: 'first' });
+    expect(await stub.claim('a', 'second', DAY_MS)).toEqual({ ok: true, sessionId: 'first' });
   });
 
   it('deletes itself after its lifetime', async () => {

@@ -24,7 +24,7 @@ export async function claimId(
   const record = ctx.objects.idempotencyRecord(residency, name);
   const fingerprint = await sha256Hex(JSON.stringify(asked));
   const claim = await record.claim(fingerprint, fresh, LIFETIMES.idempotencyMs);
-  if (claim.ok) return claim.createdId;
+  if (claim.ok) return claim.sessionId;
   throw new AppError(
     'IDEMPOTENCY_KEY_MISMATCH',
     'This Idempotency-Key was used with a different request.',
