@@ -1,7 +1,7 @@
 // `npm run bench -- lists`: measures the CPU time of every list, search, count and figure with
-// 1,000,000 rows in each table, and compares it with the goals. Exits with 1 when one of them takes
-// longer than its goal, unless it is declared with a reason (`bound`). `--rows=20000` sets a
-// smaller size, `--only=customer` or `--only=operators` measures only one group.
+// 1,000,000 rows in each of the largest tables, and compares it with the goals. Exits with 1 when
+// one of them takes longer than its goal, unless it is declared with a reason (`bound`).
+// `--rows=20000` sets a smaller size; `--only=customer` or `--only=operators` measures one group.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -200,7 +200,10 @@ export type WalletRefusal =
   | 'age_undecided'
   | 'age_below_threshold';
 
-/** Details for developers, in test mode only. They contain nothing about a person. */
+/**
+ * Details for developers, in test mode only. The only personal data that they may contain is the
+ * age claim that was presented, in `reason`.
+ */
 export interface RefusalDetails {
   /** The reason, as a whole sentence. */
   reason: string;

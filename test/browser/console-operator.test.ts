@@ -13,7 +13,7 @@ const codeOf = (secret: string): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
 
 /**
- * Creates a person who has only an account.
+ * Signs up a person with a passkey and a display name, and nothing else.
  * @returns the display name
  */
 async function makePerson(): Promise<string> {

@@ -230,8 +230,8 @@ export type DescribedPhoto =
 /** The face Worker's interface for the service (binding FACE). */
 export interface FaceMeasurer {
   /**
-   * @returns one entry per picture, in the same order; pixels are dropped before the promise
-   *   resolves
+   * Measures the faces in pictures. `pictures` of the result has one entry per picture, in the same
+   * order. Pixels are dropped before the promise resolves.
    */
   measure(request: MeasureRequest): Promise<Measurement>;
   /**

@@ -51,8 +51,8 @@ describe('PATCH /admin/v1/accounts/{id}/suspend, unsuspend, unlock (spec 3.1)', 
     ['unsuspend', 'locked', 409, 'locked'],
     ['unsuspend', 'pending_deletion', 409, 'pending_deletion'],
     ['unlock', 'locked', 200, 'active'],
-    // Unlocking clears the failed sign-ins of an account in any status, and does not change the
-    // status.
+    // An account that is not locked can be unlocked too: this clears its failed sign-ins and leaves
+    // its status unchanged.
     ['unlock', 'active', 200, 'active'],
     ['unlock', 'suspended', 200, 'suspended'],
     ['unlock', 'pending_deletion', 200, 'pending_deletion'],

@@ -82,7 +82,7 @@ const SLICES = [
   { offset: 500, limit: 10 },
 ];
 
-/** Every page that a customer can see, by filter and slice. */
+/** Reads one page of a customer's audit log for each combination of FILTERS and SLICES. */
 export const everyPage = async (ctx: Context, tenantId: string) =>
   Promise.all(
     FILTERS(ctx.now()).flatMap((filters) =>

@@ -15,7 +15,7 @@ export interface DocumentStepProps {
   /** Whether reading is paused: a dialog covers the page, or the page asks for something else. */
   isHeld: boolean;
   onSend: (evidence: DocumentUpload) => void;
-  /** Called when the step cannot continue because its reader did not load. */
+  /** Called when the step cannot continue because its reader did not load or has broken. */
   onFault: () => void;
 }
 

@@ -16,9 +16,9 @@ interface Logo {
 const memory = new Memory<Logo>({ name: 'logos', freshMs: LIFETIMES.keyCacheMs, most: 100 });
 
 /**
- * Reads the customer's current logo, if it has the requested hash. A logo that has been changed or
- * removed disappears everywhere within the lifetime of cached keys; sessions that refer to it then
- * show the first letter of the customer's name.
+ * Reads the customer's current logo, if it has the requested hash. Once a logo has been changed or
+ * removed, the service stops serving it within LIFETIMES.keyCacheMs, and sessions that refer to it
+ * show the first letter of the customer's name. Browsers that have cached it may still show it.
  * @param hash SHA-256 of the `data:` URL, hex, as a session stores it
  * @throws AppError NOT_FOUND for a customer that is unknown, has ended or has no logo, and for a
  *   hash that is not the current logo's

@@ -206,7 +206,7 @@ const nameByName = (counts: SQL, day: string): SQL => sql`
 export interface Recount {
   /** Selects `rows`: the number of wrong rows. */
   difference: SQL;
-  /** Replaces the wrong rows, in one transaction. */
+  /** Replaces all compared rows of these days with recounted ones, in one transaction. */
   replace: (db: Database) => Promise<unknown>;
 }
 

@@ -17,7 +17,7 @@ const lost = () => Promise.reject(new ApiError('NETWORK', 'gone'));
 const never = () => false;
 const NOTHING = new Uint8Array();
 
-/** A server that counts the requests that arrive, behind a network that loses responses. */
+/** A server behind a network that loses requests and responses. Counts the requests that arrive. */
 class FlakyServer {
   view = makeView({ step: 'liveness' });
   arrived = 0;

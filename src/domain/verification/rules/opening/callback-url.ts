@@ -6,8 +6,8 @@ const MAX_LENGTH = 2048;
 /**
  * Accepts an https URL, or an http URL on the local machine, with no credentials, no fragment and
  * at most 2048 characters. Refuses everything that programs may parse in different ways: spaces,
- * control characters, backslashes, and a scheme that is not followed by exactly two slashes
- * (`https://evil.example\@good.example`).
+ * control characters, backslashes (`https://evil.example\@good.example`), and a scheme that is not
+ * followed by exactly two slashes.
  */
 export function isCallbackUrl(text: string): boolean {
   if (text.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(text)) return false;
