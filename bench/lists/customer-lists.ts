@@ -86,7 +86,7 @@ export async function customerLists(
     })),
     { name: 'enrolled faces', read: (slice) => listEnrolled(ctx, tenantId, false, slice) },
     { name: 'blocked faces', read: (slice) => listBlocked(ctx, ofMode, slice) },
-    { name: 'API keys', read: (slice) => listKeys(ctx, tenantId, slice) },
+    { name: 'API keys', read: (slice) => listKeys(ctx, tenantId, {}, slice) },
     { name: 'OAuth clients', read: (slice) => listClients(ctx, tenantId, slice) },
     { name: 'team', read: (slice) => listTeam(ctx, tenantId, slice) },
     { name: 'invitations', read: (slice) => listInvitations(ctx, tenantId, slice) },

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CHAIN_START, hashEntry, type AuditRow } from '../../src/domain/platform/audit/chain.ts';
 
-const ENTRIES = 4_000;
+const ENTRIES = 3_200;
 const CUSTOMERS = 10;
 
 /** Adds the entries after those of seed.ts, of which the last ones are not linked. */
