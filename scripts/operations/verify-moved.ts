@@ -6,14 +6,13 @@ import {
   digestEntry,
   type AuditRow,
 } from '../../src/domain/platform/audit/chain.ts';
+import { FIRST_VOLUME } from '../../src/domain/platform/ledgers/volume.ts';
 import type { MovedEntry } from '../../src/domain/platform/audit/moved-entries.ts';
 import { quote } from '../database.ts';
 import type { ReadPart } from './backup/write-ledgers.ts';
 import { listVolumes, pathOf } from './ledgers/volumes.ts';
 import type { Query } from './query.ts';
 
-/** Audit entries are in the first volume (domain/platform/ledgers/first-volumes.ts). */
-const FIRST_VOLUME = 1;
 /** Where the audit entries of a volume begin (objects/ledger/copies.ts). */
 const FIRST_ENTRY = 'audit:0';
 

@@ -9,7 +9,7 @@ import { decisions } from './references.ts';
 const DAY = /\b\d{1,2} (?:November|December) 20\d\d\b/;
 /** Matches a date like 2026-11-30, which in prose is the day of a measurement as well. */
 const ISO_DAY = /\b20\d\d-\d\d-\d\d\b/;
-/** Matches a share, a size, a time or a number of rows that somebody must have measured. */
+/** Matches percentages, sizes, durations and row counts, which have to come from a measurement. */
 const QUANTITY = /\d %|\d [kM]B\b|\d ms\b|\.\d+ s\b|\d (?:rows|bytes)\b/;
 const COMMAND = /`[^`]*\b(?:npm (?:run|test)\b|npx |node )[^`]*`/;
 

@@ -92,7 +92,7 @@ const cookieAttributes = (c: HonoContext) =>
 const ANSWERED = 'answered';
 /**
  * How long this browser remembers an answered request. A person who returns to the request's page
- * during this time is told that the request has been answered, not that the site made a mistake.
+ * during this time sees that the request has been answered, and no error that blames the site.
  */
 const ANSWERED_SECONDS = 60 * 60;
 

@@ -2,9 +2,9 @@
 // customer's ledger (D-178, D-181).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import { FIRST_VOLUME } from '../../platform/ledgers/first-volumes.ts';
 import { answerOfLedgers, ledgerAt, refOf } from '../../platform/ledgers/volume-refs.ts';
 import { selectVolumes } from '../../platform/ledgers/volume-store.ts';
+import { FIRST_VOLUME } from '../../platform/ledgers/volume.ts';
 import {
   addUp,
   addUpParts,

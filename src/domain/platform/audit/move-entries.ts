@@ -30,7 +30,11 @@ export async function moveAuditEntries(
   const beforeMs = ctx.now() - ENTRY_KEPT_MS;
   const failed: string[] = [];
   for (let slice = 0; slice < limits.slices; slice += 1) {
-    const due = await listDue(ctx.db, beforeMs, { limit: limits.entries, except: failed });
+    const due = await listDue(ctx.db, beforeMs, {
+      nowMs: ctx.now(),
+      limit: limits.entries,
+      except: failed,
+    });
     if (due.length === 0) break;
     const stored = await moveSlice(ctx, due, { failed, patienceMs });
     if (stored.length > 0) await deleteStored(ctx.db, stored, ctx.now());
@@ -79,12 +83,13 @@ interface PreparedEntry {
 async function prepareIntact(due: readonly DueEntry[]): Promise<PreparedEntry[]> {
   const prepared: PreparedEntry[] = [];
   for (const { row, hash, previous, moved } of due) {
-    const form = await checkLink(hash, previous, row);
-    if (form === 'altered') break;
+    const digest = await digestEntry(row);
+    const isOfDigest = (await checkLink(hash, previous, digest)) === 'digest';
+    if (!isOfDigest && (await checkLink(hash, previous, row)) === 'altered') break;
     const number = moved + prepared.length + 1;
     const { tenant_id: _tenantId, ...columns } = row;
-    const digest = form === 'digest' ? await digestEntry(row) : '';
-    prepared.push({ stored: { id: row.id, number, digest }, entry: { ...columns, number, hash } });
+    const stored = { id: row.id, number, digest: isOfDigest ? digest : '' };
+    prepared.push({ stored, entry: { ...columns, number, hash } });
   }
   return prepared;
 }

@@ -1,7 +1,7 @@
 // The part of a customer's audit log that has moved to its ledger, as readers find it (D-183).
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';
-import { FIRST_VOLUME } from '../ledgers/first-volumes.ts';
+import { FIRST_VOLUME } from '../ledgers/volume.ts';
 import { ledgerAt, refOf, selectVolumeRefs } from '../ledgers/volume-refs.ts';
 import { selectMoved } from './moved-store.ts';
 

@@ -22,6 +22,13 @@ export interface DueEntry {
   moved: number;
 }
 
+interface DueOptions {
+  nowMs: number;
+  limit: number;
+  /** Customers whose entries are left for later. */
+  except: readonly string[];
+}
+
 type SelectedEntry = AuditRow & Omit<DueEntry, 'row'>;
 
 /**
@@ -29,12 +36,9 @@ type SelectedEntry = AuditRow & Omit<DueEntry, 'row'>;
  * head covers them, except operators' entries about a customer, which are in the operators' log as
  * well. No entry becomes due later that is older than one that is due now, so each entry gets the
  * same number in all runs.
- * @param except customers whose entries are left for later
+ * While a backup is running, none is due.
  */
-export const dueQuery = (
-  beforeMs: number,
-  { limit, except }: { limit: number; except: readonly string[] },
-): SQL => sql`
+export const dueQuery = (beforeMs: number, { nowMs, limit, except }: DueOptions): SQL => sql`
   SELECT entry.*, link.hash AS hash, COALESCE(audit_moved.entries, 0) AS moved,
     COALESCE((SELECT hash FROM audit_links WHERE entry_id < entry.id
       ORDER BY entry_id DESC LIMIT 1), ${CHAIN_START}) AS previous
@@ -44,14 +48,14 @@ export const dueQuery = (
   LEFT JOIN audit_moved ON audit_moved.tenant_id = tenants.id
   WHERE tenants.ended_at_ms IS NULL AND tenants.id NOT IN (SELECT value FROM json_each(${JSON.stringify(except)}))
     AND entry.at_ms < min(${beforeMs}, (SELECT MAX(signed_at_ms) FROM audit_heads) - ${WRITTEN_WITHIN_MS})
-    AND entry.audience <> 'admin'
+    AND entry.audience <> 'admin' AND ${mayMove(nowMs)}
     AND entry.id <= (SELECT COALESCE(MAX(entry_id), 0) FROM audit_heads)
   ORDER BY tenants.id, entry.at_ms, entry.id LIMIT ${limit}`;
 
 export async function listDue(
   db: Database,
   beforeMs: number,
-  options: { limit: number; except: readonly string[] },
+  options: DueOptions,
 ): Promise<DueEntry[]> {
   const rows = await db.all<SelectedEntry>(dueQuery(beforeMs, options));
   return rows.map(({ hash, previous, moved, ...row }) => ({ row, hash, previous, moved }));

@@ -2,9 +2,7 @@
 // figures (D-178, D-181) and audit entries (D-183).
 import { ledgerAt, refOf, type LedgerContext } from './volume-refs.ts';
 import { listVolumesOf, openFirstVolumes } from './volume-store.ts';
-import type { VolumeRef } from './volume.ts';
-
-export const FIRST_VOLUME = 1;
+import { FIRST_VOLUME, type VolumeRef } from './volume.ts';
 
 /**
  * Opens the customers' first volumes where they are missing.

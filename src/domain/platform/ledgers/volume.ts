@@ -47,6 +47,12 @@ export interface ReportedBacklog extends VolumeBacklog {
   atMs: number;
 }
 
+/**
+ * The number of the volume that stores a customer's figures and audit entries, so that a read of
+ * them calls one object (first-volumes.ts).
+ */
+export const FIRST_VOLUME = 1;
+
 /** The maximum size of an object, and so of a volume (a limit of the platform). */
 export const OBJECT_BYTES = 10e9;
 

@@ -122,7 +122,7 @@ describe('entries that are older than eight days', () => {
 });
 
 it('finding entries that are due reads customers by their key and entries by an index, without sorting', async () => {
-  const query = dueQuery(NOON_MS, { limit: 10, except: [] });
+  const query = dueQuery(NOON_MS, { nowMs: NOON_MS, limit: 10, except: [] });
   const plan = await world.ctx.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN ${query}`);
   const details = plan.map(({ detail }) => detail);
   expect(details).toContain('SEARCH entry USING INDEX audit_by_tenant (tenant_id=? AND at_ms<?)');
