@@ -210,8 +210,8 @@ export const tampered =
     const honest = person(scene.still, { seed: scene.seed });
     return {
       ...honest,
-      move: async (actions, nonce, light) =>
-        change(await honest.move(actions, nonce, light), nonce),
+      move: async (actions, nonce, ...more) =>
+        change(await honest.move(actions, nonce, ...more), nonce),
     };
   };
 
