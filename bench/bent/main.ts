@@ -6,8 +6,8 @@
 // `--samples=FOLDER` to keep samples for a later run, `--out=FILE` for the head, such as
 // data/bent-head.json, `--head=FILE` to test this head on the films instead of training one (no
 // photograph is read then), `--ways` to compare ways to join the scores of turned pictures,
-// `--angles` to print only how the score of the head in `--head` depends on how far a head turns, in
-// FILMS or, with `--series=FOLDER`, in folders of photographs of one person each.
+// `--angles` to print only how the score of the head in `--head` depends on how far a head turns,
+// in FILMS or, with `--series=FOLDER`, in folders with photographs of one person each.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';

@@ -19,7 +19,7 @@ interface Person {
   bent: readonly Turn[];
 }
 
-const LIMITS = [MAX_BENT.strict, MAX_BENT.band, MAX_BENT.standard];
+const LIMITS = [MAX_BENT.strict, MAX_BENT.standard];
 const BINS = [13, 17, 21, 25, 30, 36, 45];
 const WAYS = { aside: isAside, up: is('look_up'), down: is('look_down') };
 /** The angles that a check may ask for, and the number of sides. */
@@ -101,7 +101,7 @@ interface Asked {
   limit: number;
 }
 
-/** @returns the shares of real checks and of forged checks that pass, at once and in three attempts */
+/** @returns the shares of real and of forged checks that pass, at once and in three attempts */
 function drawnRow(people: readonly Person[], asked: Asked): string[] {
   const random = seeded(1);
   const real = people.flatMap(({ real: turns }) => passesOf(peaksOf(turns, 0), asked, random));

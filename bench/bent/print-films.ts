@@ -19,7 +19,7 @@ interface Judged extends By {
   values: readonly number[];
 }
 
-const LIMITS = [MAX_BENT.strict, MAX_BENT.band, MAX_BENT.standard];
+const LIMITS = [MAX_BENT.strict, MAX_BENT.standard];
 
 type LimitFor = (one: Judged) => number;
 

@@ -195,9 +195,9 @@ export interface Config {
    */
   walletStatusLists: 'off' | 'accept' | 'refuse';
   /**
-   * The effect of pictures that look bent (D-180, D-184): `refuse` raises the risk band and fails the
-   * attempt; `strict` fails the attempt only in strict sessions; `risk` only raises the risk band;
-   * `off` does nothing.
+   * The effect of pictures that look bent (D-180, D-184): `refuse` raises the risk band and fails
+   * the attempt; `strict` fails the attempt only in strict sessions; `risk` only raises the risk
+   * band; `off` does nothing.
    */
   bentPictures: 'refuse' | 'strict' | 'risk' | 'off';
   /** Signs requests to wallets; when absent, requests are unsigned. */

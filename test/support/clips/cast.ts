@@ -33,7 +33,7 @@ export interface Shooting extends Setting {
    */
   mostDegrees?: number;
   /** The required angle of a turn to the side. Default: REACH_DEGREES. */
-  asideDegrees?: number;
+  asideDegrees?: number | undefined;
 }
 
 const RATE = 15;
@@ -50,7 +50,7 @@ export function person(still: Still, shooting: Shooting): Actor {
     times === 0 ? shooting : { ...shooting, take: (shooting.take ?? 0) + 10 * times };
   return {
     move: (actions, _nonce, _light, asideDegrees) =>
-      tapeMovements(still, actions, { ...again(moves++), ...(asideDegrees && { asideDegrees }) }),
+      tapeMovements(still, actions, { ...again(moves++), asideDegrees }),
     showFace: () => tapeFace(still, again(looks++)),
   };
 }

@@ -1,5 +1,5 @@
-// How pictures that look bent affect a session (D-180, D-184): they raise its risk band and fail the
-// attempt. Pure.
+// How pictures that look bent affect a session (D-180, D-184): they raise its risk band and fail
+// the attempt. Pure.
 import { isStrict, type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failLiveness } from '../session/step-attempts.ts';
 import { MAX_BENT } from './bent-pictures.ts';
@@ -26,12 +26,12 @@ export function concludeBent(
   if (value === undefined) return { isAccepted: true, record };
   const bent = [...(record.steps.liveness.bent ?? []), value];
   const mean = bent.reduce((sum, one) => sum + one, 0) / bent.length;
+  const isBent = mean > MAX_BENT[isStrict(record) ? 'strict' : 'standard'];
   // A session keeps the worst finding of all attempts.
-  const looksBent = Math.max(mean, value) > MAX_BENT.band || record.signals.looksBent === true;
+  const looksBent = isBent || record.signals.looksBent === true;
   const noted = withGroup(withStep(record, 'liveness', { bent }), 'signals', { looksBent });
-  const limit = isStrict(record) ? MAX_BENT.strict : MAX_BENT.standard;
-  const isJudged = refused === 'every' || (refused === 'strict' && isStrict(record));
-  if (!isJudged || mean <= limit) return { isAccepted: true, record: noted };
+  const isRefused = refused === 'every' || (refused === 'strict' && isStrict(record));
+  if (!isBent || !isRefused) return { isAccepted: true, record: noted };
   const failed = noteRefusal(noted, { step: 'liveness', reason: 'bent', atMs: nowMs });
   return { isAccepted: false, record: failLiveness(failed, 'not_accepted', nowMs) };
 }

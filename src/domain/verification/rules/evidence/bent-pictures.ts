@@ -9,11 +9,10 @@ import type { DrawnFace, DrawnPicture } from './demand.ts';
 /** The id of the head in data/bent-head.json that the limit applies to. */
 export const BENT_HEAD = '21079812247c7f4b';
 /**
- * The largest values that do not count as bent, by what a higher value leads to: at `strict`, the
- * attempt fails; at either level, the risk band rises; at `standard`, the attempt fails. Each of 37
- * films of real people has a value of at most 6.44.
+ * The largest values that do not count as bent, by the level of the session. Each of 37 films of
+ * real people has a value of at most 6.44.
  */
-export const MAX_BENT = { strict: 6.5, band: 7.25, standard: 8 } as const;
+export const MAX_BENT = { standard: 7.25, strict: 6.5 } as const;
 /** The smallest angle from the resting pose at which a head counts as turned. */
 export const TURNED_DEGREES = 13;
 /** The minimum number of turned pictures, because a single score is not conclusive. */
@@ -53,7 +52,7 @@ const meanOf = (scores: readonly number[]): number =>
 
 /**
  * @param shown the measured pictures of the movements
- * @returns how bent the turned pictures look; undefined when BENT_HEAD scored too few of the pictures
+ * @returns how bent the turned pictures look; undefined when BENT_HEAD scored too few of them
  */
 export function bentOf(shown: readonly DrawnFace[]): number | undefined {
   const scored = shown.flatMap(({ role, face: { pose, bent } }) =>

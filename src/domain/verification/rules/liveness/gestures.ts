@@ -57,7 +57,7 @@ export function drawMoves(
   });
 }
 
-/** @returns how far the head must turn aside; nothing if the pictures are not measured at the edge */
+/** @returns how far the head must turn aside; nothing unless pictures are measured at the edge */
 export const asideDegreesOf = ({ offer }: SessionRecord): Pick<Challenge, 'asideDegrees'> =>
   offer.measured === 'edge' ? { asideDegrees: FAR_DEGREES } : {};
 
