@@ -118,6 +118,8 @@ describe('a backup', () => {
       break;
     }
     expect(interruptions).toBeGreaterThan(5);
+    // If the last run could not delete its hold on figures, the hold is still here, but in no copy.
+    database.exec('DELETE FROM deployment_links');
     const target = newTarget();
     await restoreBackup(backup, target);
     expect(contentOf(target.restored)).toEqual(contentOf(database));
