@@ -37,7 +37,7 @@ export async function backUpRemote(
 /**
  * Removes unfinished backups, which contain personal data and cannot be restored, and releases
  * their holds, so that outcomes can move again. Also releases the hold of the latest backup,
- * because its run may have failed before releasing it.
+ * because its run may not have released it.
  */
 async function removeUnfinished(query: Query, backups: string): Promise<void> {
   const names = existsSync(backups) ? readdirSync(backups) : [];

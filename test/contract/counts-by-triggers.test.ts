@@ -1,5 +1,5 @@
 // Tests the triggers that maintain counts (audit entries for every combination of filters, billable
-// checks by plan, outcomes of sessions, deliveries by state) by changing the counted rows.
+// checks by plan, outcomes of sessions) by changing the counted rows.
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { newMigratedDatabase } from './apply-migrations.ts';
@@ -16,7 +16,6 @@ beforeEach(() => {
   fillAudit(0, 1_000);
   fillPlans();
   fillSessions();
-  fillDeliveries(0, 3_000);
 });
 
 /**
@@ -207,34 +206,4 @@ test('outcomes follow sessions that change, also after the rows of their day hav
       expect([change, all(COUNTED)]).toEqual([change, all(VERDICTS)]);
     }
   }
-});
-
-/** Inserts a week of deliveries, in every state and to four endpoints. */
-function fillDeliveries(from: number, to: number): void {
-  const delivery = database.prepare(
-    `INSERT INTO webhook_deliveries (id, event_id, endpoint_id, tenant_id, position, state, round_started_ms, next_attempt_ms,
-       created_at_ms) VALUES (?, ?, ?, 'ten_1', 1, ?, 1, 1, ?)`,
-  );
-  for (let n = from; n < to; n += 1) {
-    const atMs = Date.UTC(2026, 10, 1) + (n % 7) * DAY_MS + n;
-    const state = ['pending', 'delivered', 'dead'][n % 3] ?? '';
-    delivery.run(`dlv_${n}`, `evt_${n}`, `we_${n % 4}`, state, atMs);
-  }
-}
-
-const DELIVERIES = `SELECT endpoint_id, strftime('%Y-%m-%d', created_at_ms / 1000, 'unixepoch') AS day, state, count(*) AS value
-  FROM webhook_deliveries GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
-const DELIVERY_DAYS = 'SELECT * FROM delivery_days ORDER BY 1, 2, 3';
-
-test('deliveries are counted in their current state', () => {
-  const deliveries = all(DELIVERY_DAYS);
-  expect(deliveries).toEqual(all(DELIVERIES));
-  expect(deliveries.reduce((sum, { value }) => sum + Number(value), 0)).toBe(3_000);
-  fillDeliveries(3_000, 3_500);
-  database.exec("UPDATE webhook_deliveries SET state = 'delivered' WHERE endpoint_id = 'we_1'");
-  database.exec("UPDATE webhook_deliveries SET attempts = 2 WHERE endpoint_id = 'we_2'");
-  database.exec("DELETE FROM webhook_deliveries WHERE endpoint_id = 'we_3' OR state = 'dead'");
-  expect(all(DELIVERY_DAYS)).toEqual(all(DELIVERIES));
-  database.exec('DELETE FROM webhook_deliveries');
-  expect(all(DELIVERY_DAYS)).toEqual([]);
 });

@@ -68,9 +68,4 @@ export const LIVE_TRIGGERS: Readonly<Record<string, readonly string[]>> = {
     'sessions_steps_insert',
     'sessions_steps_update',
   ],
-  webhook_deliveries: [
-    'webhook_deliveries_count_delete',
-    'webhook_deliveries_count_insert',
-    'webhook_deliveries_count_update',
-  ],
 };

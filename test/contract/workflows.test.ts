@@ -205,12 +205,12 @@ test.each<[Permissions | undefined, boolean]>([
   expect(mayWrite(permissions)).toBe(expected);
 });
 
-test('only the job that publishes may write, and it is started by hand, on main, after the packages were tried', () => {
+test('only the job that publishes may write, and it is started by hand, on main or a tag, after the packages were tried', () => {
   const writers = jobs.filter(([, { permissions }]) => mayWrite(permissions));
   expect(writers.map(([name]) => name)).toEqual(['release.yml publish']);
   const publish = named('release.yml', 'publish');
   expect(publish?.if).toBe(
-    "github.event_name == 'workflow_dispatch' && github.ref == 'refs/heads/main'",
+    "github.event_name == 'workflow_dispatch' && (github.ref == 'refs/heads/main' || startsWith(github.ref, 'refs/tags/v'))",
   );
   const tried = named('release.yml', 'try')?.steps.flatMap(({ run }) => run ?? []) ?? [];
   expect(tried).toContain('npm run sdk:publish -- --dry-run');

@@ -1,5 +1,5 @@
-// next-auth 4, used without Next.js in this example: its handler accepts requests and responses in
-// the format of Next.js pages.
+// next-auth 4 without Next.js: Express calls its handler with requests and responses in the form
+// that Next.js pages receive.
 import express from 'express';
 import NextAuth from 'next-auth';
 

@@ -61,7 +61,9 @@ export async function writeBackup(
     saveManifest(folder, manifest);
     onPart(manifest);
   }
-  if (manifest.holds_outcomes === true) await query(releaseOutcomes(manifest.id));
+  // The backup is complete even if the hold cannot be deleted. The hold then expires by itself.
+  if (manifest.holds_outcomes === true)
+    await query(releaseOutcomes(manifest.id)).catch(() => undefined);
   return manifest;
 }
 

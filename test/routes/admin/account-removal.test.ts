@@ -67,7 +67,6 @@ const OF_OTHERS = [
   'confirmed_names',
   'daily_counts',
   'dead_letters',
-  'delivery_days',
   'deployment_links',
   'events',
   // Data about customers' users, under the customers' own ids for them.
@@ -86,9 +85,7 @@ const OF_OTHERS = [
   'operator_sso',
   'outcome_days',
   'outcome_parts',
-  'outcome_sums',
   'outcomes_frozen',
-  'outcomes_summed',
   'pass_keys',
   'plan_days',
   'plans',

@@ -18,11 +18,11 @@ export const queryOf =
   async <Row>(sql: string) =>
     of.prepare(sql).all() as Row[];
 
-/** Creates the tables of this version, as `wrangler d1 migrations apply` does. */
-function migrate(): DatabaseSync {
-  const fresh = newMigratedDatabase();
+/** Creates tables and the journal, as `wrangler d1 migrations apply` does. */
+function newDatabase(migrations: readonly string[]): DatabaseSync {
+  const fresh = newMigratedDatabase(migrations);
   fresh.exec('CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)');
-  for (const name of MIGRATIONS)
+  for (const name of migrations)
     fresh.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name);
   return fresh;
 }
@@ -86,9 +86,12 @@ async function addMovedEntry(database: DatabaseSync, previous: string): Promise<
   return hash;
 }
 
-/** Creates a database with rows of every kind that the doctor examines. */
-export async function fill(): Promise<DatabaseSync> {
-  const database = migrate();
+/**
+ * Creates a database with rows of every kind that the doctor examines.
+ * @param migrations the names of the migrations that create the tables
+ */
+export async function fill(migrations = MIGRATIONS): Promise<DatabaseSync> {
+  const database = newDatabase(migrations);
   insert(database, 'tenants', { id: 'ten_1', name: "Quotes ' and \n lines; -- and ü" });
   for (let n = 1; n <= 1_100; n += 1)
     insert(database, 'accounts', {

@@ -125,6 +125,20 @@ test('an interrupted backup holds outcomes for hours, and is continued in that t
   expect([totalOf(copy), countsIn(copy)]).toEqual([2_000, COUNTS]);
 });
 
+test('a backup is complete although its hold cannot be deleted, and the hold expires by itself', async () => {
+  const query: Query = async <Row>(sql: string) => {
+    if (sql.startsWith('DELETE')) throw new Error('The database could not be reached.');
+    return queryOf(database)<Row>(sql);
+  };
+  const { ended_at: endedAt } = await writeBackup(query, backup, PARTS);
+  expect(endedAt).toBeDefined();
+  expect(totalOf(await restored())).toBe(2_000);
+  await freeze(NOW + 5 * HOUR_MS);
+  expect(live()).toBe(2_000);
+  await freeze(NOW + 7 * HOUR_MS);
+  expect(live()).toBeLessThan(2_000);
+});
+
 test('a backup that is continued after its outcomes have moved says so and is not complete', async () => {
   const interrupted = writeBackup(queryOf(database), backup, {
     ...PARTS,

@@ -125,7 +125,7 @@ it('shows every event once and in order before, while and after events are moved
   await expectWholeFeed();
   await moveEvents(world.ctx);
   await expectWholeFeed();
-  for (const table of ['events', 'webhook_deliveries', 'webhook_attempts', 'delivery_days'])
+  for (const table of ['events', 'webhook_deliveries', 'webhook_attempts'])
     expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')).toBe(0);
 });
 

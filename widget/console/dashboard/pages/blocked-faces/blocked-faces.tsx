@@ -111,8 +111,7 @@ const columnsOf = (
 ];
 
 /**
- * A member is shown by name, as in other lists. An API key is shown by its id, which also appears
- * on the keys page.
+ * A member is shown by name, as in other lists. An API key is shown by its id.
  */
 function AddedBy({ entry: { added_by: id, added_by_name: name } }: { entry: Entry }) {
   const t = useTexts();
