@@ -42,7 +42,7 @@ export function printAngles(shown: readonly AngleSamples[], classify: Classify):
   printMarkdown(
     ['Turned', 'degrees', 'real', 'series', 'mean', ...keptAt, 'mesh', 'mean', ...caughtAt],
     Object.entries(WAYS).flatMap(([name, isThis]) =>
-      BINS.slice(1).map((to, at) => rowOf(people, `${name}`, isThis, [BINS[at] ?? 0, to])),
+      BINS.slice(1).map((to, at) => rowOf(people, name, isThis, [BINS[at] ?? 0, to])),
     ),
   );
   printTitle('Checks drawn from these, by the angle to a side that they ask for');

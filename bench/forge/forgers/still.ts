@@ -1,7 +1,7 @@
 // One photograph that never turns, sent with invented angles. The forger knows which rows are
-// drawn, and that each picture must match the angles of its row to within 6 degrees and show most of
-// each movement (picture-rules.ts). It claims no larger angles than necessary, and adds new noise to
-// each picture.
+// drawn, and that each picture must match the angles of its row to within 6 degrees and show most
+// of each movement (picture-rules.ts). It claims no larger angles than necessary, and adds new
+// noise to each picture.
 import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
 import { sit } from '../../../test/support/clips/sitting.ts';
 import { developBy } from '../develop.ts';
