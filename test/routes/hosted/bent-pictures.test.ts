@@ -82,7 +82,7 @@ it('keeps what an earlier attempt showed for the risk band', async () => {
 });
 
 describe('where an operator sets BENT_PICTURES', () => {
-  const begin = async (request: object, setting: string) => {
+  const begin = async (request: Record<string, unknown>, setting: string) => {
     const visit = (await EdgeVisit.begin(request, { bind: withSetting(setting) })).light();
     visit.face.bent = bent;
     return visit;
