@@ -5,7 +5,9 @@
 // the people in the photographs, `--only=TEXT` for films with this text in their names,
 // `--samples=FOLDER` to keep samples for a later run, `--out=FILE` for the head, such as
 // data/bent-head.json, `--head=FILE` to test this head on the films instead of training one (no
-// photograph is read then), `--ways` to compare ways to join the scores of turned pictures.
+// photograph is read then), `--ways` to compare ways to join the scores of turned pictures,
+// `--angles` to print only how the score of the head in `--head` depends on how far a head turns,
+// in FILMS or, with `--series=FOLDER`, in folders with photographs of one person each.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { interval } from '../../scripts/calibrate/interval.ts';
@@ -14,16 +16,19 @@ import { median } from '../../src/vision/face/median.ts';
 import { seeded } from '../../test/support/clips/random.ts';
 import { faceWorker } from '../../test/support/puppet/face-worker-for-node.ts';
 import { numberOf } from '../evidence/people.ts';
-import { assertFfmpeg, findFilms } from '../films/decode.ts';
+import { assertFfmpeg, type Film, findFilms } from '../films/decode.ts';
 import { printFigure, printMarkdown, printStolenTime, printTitle, quantile } from '../report.ts';
+import { type AngleSamples, anglesOfFilm, anglesOfPhotographs } from './angle-samples.ts';
 import { train } from './classifier.ts';
 import { filmSamples } from './film-samples.ts';
 import { type Classify, type FilmValue, valuesOf } from './film-values.ts';
 import { type GroupsOf, readGroups } from './groups.ts';
 import { findPhotographs, samplesOf } from './photographs.ts';
+import { printAngles } from './print-angles.ts';
 import { printFilms } from './print-films.ts';
 import { printWays } from './print-ways.ts';
 import { remembered } from './remembered.ts';
+import { findSeries, readSeries } from './series.ts';
 import { WARPS, type Kind, type Sample } from './samples.ts';
 import { KEPT_SHARE, shareOf } from './shares.ts';
 
@@ -37,6 +42,8 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: '' },
     head: { type: 'string', default: '' },
     ways: { type: 'boolean', default: false },
+    angles: { type: 'boolean', default: false },
+    series: { type: 'string', default: '' },
   },
 });
 const [photographs, folder] = positionals;
@@ -127,19 +134,54 @@ function format(head: BentHead, pictures: number): string {
 await faceWorker();
 const score = makeBentScore(values.head === '' ? await learn(photographs) : readHead(values.head));
 const classify: Classify = (texture) => score(texture).score;
-const found: FilmValue[] = [];
-for (const film of (await findFilms(folder)).filter(({ name }) => name.includes(values.only))) {
-  const shown = await remembered(values.samples, film.name, () =>
-    filmSamples(film, seeded(film.name.length)),
-  ).catch((error: unknown) => {
-    console.log(`${film.name}: ${String(error)}`);
+if (values.angles) printAngles(await sampleAngles(folder), classify);
+else {
+  const found = await valuesOfFilms(folder);
+  printFilms(found);
+  if (values.ways) printWays(found);
+}
+printStolenTime();
+
+async function valuesOfFilms(from: string): Promise<FilmValue[]> {
+  const found: FilmValue[] = [];
+  for (const film of await wantedFilms(from)) {
+    const shown = await sampledOf(film.name, () => filmSamples(film, seeded(film.name.length)));
+    if (shown) found.push(...valuesOf(shown.showings, numberOf(shown.shot), classify));
+  }
+  return found;
+}
+
+async function sampleAngles(from: string): Promise<AngleSamples[]> {
+  const found: (AngleSamples | undefined)[] = [];
+  if (values.series === '')
+    for (const film of await wantedFilms(from))
+      found.push(
+        await sampledOf(`${film.name}, angles`, () => anglesOfFilm(film, seeded(film.name.length))),
+      );
+  else
+    for (const series of findSeries(values.series))
+      found.push(
+        await sampledOf(series.name, async () =>
+          anglesOfPhotographs(await readSeries(series), seeded(series.name.length)),
+        ),
+      );
+  return found.filter((one) => one !== undefined);
+}
+
+async function wantedFilms(from: string): Promise<Film[]> {
+  return (await findFilms(from)).filter(({ name }) => name.includes(values.only));
+}
+
+/** Samples a film or a series, and skips one that cannot be read. */
+function sampledOf<Samples>(
+  name: string,
+  make: () => Promise<Samples | undefined>,
+): Promise<Samples | undefined> {
+  return remembered(values.samples, name, make).catch((error: unknown) => {
+    console.log(`${name}: ${String(error)}`);
     return undefined;
   });
-  if (shown) found.push(...valuesOf(shown.showings, numberOf(shown.shot), classify));
 }
-printFilms(found);
-if (values.ways) printWays(found);
-printStolenTime();
 
 async function learn(from: string): Promise<BentHead> {
   const { trained, tested } = await samplePhotographs(from);

@@ -19,6 +19,8 @@ interface Judged extends By {
   values: readonly number[];
 }
 
+const LIMITS = [MAX_BENT.strict, MAX_BENT.standard];
+
 type LimitFor = (one: Judged) => number;
 
 /**
@@ -52,16 +54,18 @@ function printValues(films: readonly Judged[]): void {
   printTitle('Films');
   const valuesBy = (by: By): number[] => from(films, by).flatMap(({ values }) => values);
   const real = valuesBy(REAL).toSorted((a, b) => b - a);
-  const kept = real.filter((value) => value <= MAX_BENT).length;
   printFigure('largest values', real.slice(0, 4).map(rounded).join(', '));
-  printFigure(`kept at ${MAX_BENT}`, `${kept} of ${real.length}, ${interval(kept, real.length)}`);
+  for (const limit of LIMITS) {
+    const kept = real.filter((value) => value <= limit).length;
+    printFigure(`kept at ${limit}`, `${kept} of ${real.length}, ${interval(kept, real.length)}`);
+  }
   for (const forger of FORGERS) {
     const values = valuesBy(forger);
-    const caught = values.filter((value) => value > MAX_BENT).length;
+    const caught = LIMITS.map((limit) => values.filter((value) => value > limit).length);
     const deciles = [0.1, 0.5, 0.9].map((share) => rounded(quantile(values, share))).join(', ');
     printFigure(
-      `${nameOf(forger)}: caught at ${MAX_BENT}; deciles 1, 5, 9`,
-      `${caught} of ${values.length}; ${deciles}`,
+      `${nameOf(forger)}: caught at ${LIMITS.join(', ')}; deciles 1, 5, 9`,
+      `${caught.join(', ')} of ${values.length}; ${deciles}`,
     );
   }
 }
@@ -82,9 +86,11 @@ function printShares(name: string, all: readonly Judged[]): void {
   printMarkdown(
     ['Limit', 'kept, %', ...FORGERS.map((forger) => `caught: ${nameOf(forger)}, %`)],
     [
-      row(
-        `${MAX_BENT}`,
-        sharesAt(all, () => MAX_BENT),
+      ...LIMITS.map((limit) =>
+        row(
+          `${limit}`,
+          sharesAt(all, () => limit),
+        ),
       ),
       row('set by others', means),
     ],

@@ -1,6 +1,6 @@
 // Judges clips cut from films against the current rules. Every rule is evaluated, even after one
 // has refused the clip.
-import { looksBent } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
+import { bentOf, MAX_BENT } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import {
   judgeLight,
   leastLitFaces,
@@ -15,6 +15,7 @@ import { drawLiveness } from '../../src/domain/verification/rules/evidence/draw.
 import { PICTURE_RULES } from '../../src/domain/verification/rules/evidence/picture-rules.ts';
 import { judgeLiveness } from '../../src/domain/verification/rules/liveness/liveness.ts';
 import { TRAJECTORY_RULES } from '../../src/domain/verification/rules/liveness/trajectory-rules.ts';
+import { REACH_DEGREES } from '../../src/vision/face/challenge.ts';
 import { commitmentOf } from '../../src/vision/face/commitment.ts';
 import type { Commitment, MeasuredFace } from '../../src/vision/face/face-wire.ts';
 import {
@@ -116,10 +117,10 @@ function askPictures(shown: readonly DrawnFace[]): [string, boolean][] {
   }));
   const asked = PICTURE_RULES.map(({ name, holds }): [string, boolean] => [
     `pictures: ${name}`,
-    holds({ shown, faces }),
+    holds({ shown, faces, asideDegrees: REACH_DEGREES }),
   ]);
-  const isBent = looksBent(shown);
-  return isBent === undefined ? asked : [...asked, [TEXTURE, !isBent]];
+  const value = bentOf(shown);
+  return value === undefined ? asked : [...asked, [TEXTURE, value <= MAX_BENT.standard]];
 }
 
 export const judgeTurn = ({ rest, peak }: Turn): Promise<RuleResults> =>

@@ -9,6 +9,8 @@ import type { Still } from '../../test/support/puppet/stills.ts';
 /** The movements and colours that the service requests. */
 export interface Challenge {
   actions: readonly Move[];
+  /** The required angle of a turn to the side, if it is not the usual one. */
+  asideDegrees?: number | undefined;
   /** The colours that the screen should show; absent when none are requested. */
   light?: readonly ScreenColour[] | undefined;
 }

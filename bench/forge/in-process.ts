@@ -11,8 +11,8 @@ const GATE = 1;
 
 export const actorOf = (forger: Forger): Actor => ({
   shows: forger.shows,
-  move: async (actions, _nonce, light) => ({
-    ...(await forger.move({ actions, light })),
+  move: async (actions, _nonce, light, asideDegrees) => ({
+    ...(await forger.move({ actions, light, asideDegrees })),
     isLazy: true,
   }),
   showFace: async () => ({ ...(await forger.showFace()), isLazy: true }),
@@ -29,7 +29,7 @@ export async function judgeSession(
     gate: GATE,
     isStrict,
     ledger,
-    refusesBent: true,
+    bentRefused: 'every',
   });
   const lastMs = record.end?.atMs ?? 0;
   const refusals = [...new Set(record.signals.refusals.map(({ reason }) => reason))];

@@ -100,8 +100,8 @@ class Page {
       gestures: forger.shows ?? [],
     });
     const beginMs = performance.now();
-    const { actions, light, nonce = '' } = challenge;
-    const forged = await forger.move({ actions, light });
+    const { actions, aside_degrees: asideDegrees, light, nonce = '' } = challenge;
+    const forged = await forger.move({ actions, asideDegrees, light });
     const pictures = await this.#commit('liveness', nonce, forged);
     await untilPassed(beginMs, forged.samples.at(-1)?.[0] ?? 0);
     await this.#step('liveness', {

@@ -8,10 +8,13 @@ import type { AgeSample } from '../../src/vision/face/age-evidence.ts';
 import {
   type Gesture,
   GESTURES,
+  degreesTowards,
+  isAside,
   isGesture,
   type Move,
   type PoseSample,
   type Posture,
+  REACH_DEGREES,
   shareOf,
 } from '../../src/vision/face/challenge.ts';
 import { KeepCadence } from '../../src/vision/face/keep-cadence.ts';
@@ -24,7 +27,7 @@ import type { Jpeg } from '../../test/support/clips/nets.ts';
 import { between, type Random, seeded } from '../../test/support/clips/random.ts';
 import type { Challenge, Forged, Forger } from './forger.ts';
 import { LazyPictures } from './lazy-pictures.ts';
-import type { Gallery, View } from './views.ts';
+import { BEYOND_DEGREES, type Gallery, type View } from './views.ts';
 
 const ROW_MS = 1000 / 15;
 const RISE_MS = 450;
@@ -69,7 +72,8 @@ function move(
     const rest = pick(gallery.rests, random);
     // A row states the angles of an existing picture, so the head jumps from angle to angle if
     // there are only a few pictures.
-    const view = nearest(frame, postureAt(frame, rest, gallery), rest, gallery);
+    const way = frame.action === undefined ? [] : wayOf(frame.action, challenge, rest, gallery);
+    const view = nearest(frame, postureAt(frame, rest, way), rest, way);
     const row: PoseSample = [
       round(frame.t),
       shake(view.pose.yaw, random),
@@ -121,8 +125,19 @@ function rise(ms: number): number[] {
 
 const ease = (share: number): number => share * share * (3 - 2 * share);
 
-const viewsOf = (move: Move, { movements, gestures }: Gallery): readonly View[] =>
-  isGesture(move) ? (gestures?.[move] ?? []) : movements[move];
+/** @returns the views of a movement, up to the first one that goes as far as the challenge asks */
+function wayOf(
+  move: Move,
+  { asideDegrees = REACH_DEGREES }: Challenge,
+  rest: View,
+  { movements, gestures }: Gallery,
+): readonly View[] {
+  if (isGesture(move)) return gestures?.[move] ?? [];
+  const enough = BEYOND_DEGREES + (isAside(move) ? asideDegrees : REACH_DEGREES);
+  const views = movements[move];
+  const peak = views.findIndex(({ pose }) => degreesTowards(move, pose, rest.pose) >= enough);
+  return peak === -1 ? views : views.slice(0, peak + 1);
+}
 
 const gesturesOf = ({ gestures = {} }: Gallery): Gesture[] =>
   GESTURES.filter((gesture) => gestures[gesture] !== undefined);
@@ -138,9 +153,8 @@ export const postureOf = ({ pose, box, picture, mouth = 0 }: View): Required<Pos
  * Computes the posture of a frame, interpolated between rest and the last view of the movement,
  * which is its peak.
  */
-function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Required<Posture> {
-  const peak = action && viewsOf(action, gallery).at(-1);
-  const [from, to] = [postureOf(rest), postureOf(peak ?? rest)];
+function postureAt({ share }: Frame, rest: View, way: readonly View[]): Required<Posture> {
+  const [from, to] = [postureOf(rest), postureOf(way.at(-1) ?? rest)];
   const on = (name: keyof Posture): number => from[name] + share * (to[name] - from[name]);
   return { yaw: on('yaw'), pitch: on('pitch'), width: on('width'), mouth: on('mouth') };
 }
@@ -149,12 +163,17 @@ function postureAt({ action, share }: Frame, rest: View, gallery: Gallery): Requ
  * @returns the view whose posture is closest to the desired one, out of the view at rest and the
  *   views of the action
  */
-function nearest({ action, share }: Frame, wanted: Posture, rest: View, gallery: Gallery): View {
+function nearest(
+  { action, share }: Frame,
+  wanted: Posture,
+  rest: View,
+  way: readonly View[],
+): View {
   if (!action || share === 0) return rest;
   const resting = postureOf(rest);
   const away = (view: View): number =>
     Math.abs(shareOf(action, postureOf(view), resting) - shareOf(action, wanted, resting));
-  const [view = rest] = [rest, ...viewsOf(action, gallery)].toSorted((a, b) => away(a) - away(b));
+  const [view = rest] = [rest, ...way].toSorted((a, b) => away(a) - away(b));
   return view;
 }
 

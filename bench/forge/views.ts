@@ -6,8 +6,11 @@ import {
   type Action,
   type Angles,
   degreesTowards,
+  FAR_DEGREES,
   type Gesture,
+  isAside,
   type Pose,
+  REACH_DEGREES,
   WRONG_DEGREES,
 } from '../../src/vision/face/challenge.ts';
 import type { Box } from '../../src/vision/face/geometry.ts';
@@ -55,10 +58,14 @@ export function onceFor<T>(make: (still: Still) => Promise<T>): (still: Still) =
 }
 
 /**
- * How far forgers turn a head: slightly further than the 15 degrees that the rules require of rows,
- * and the 14 that they require of pictures.
+ * How much further forgers turn a head than the rules require of rows; of pictures, these require a
+ * little less.
  */
-const ENOUGH_DEGREES = 18;
+export const BEYOND_DEGREES = 3;
+
+/** How far a gallery's views turn a head: far enough for every challenge. */
+const enoughDegrees = (action: Action): number =>
+  BEYOND_DEGREES + (isAside(action) ? FAR_DEGREES : REACH_DEGREES);
 
 /**
  * Creates a picture of the face turned in the direction of the action, with a strength from 0 to 1.
@@ -96,7 +103,7 @@ async function strengthOf(action: Action, warp: Warp, resting: Angles): Promise<
   for (const strength of STRENGTHS) {
     const view = await viewOf(warp(action, strength));
     const [degrees, aside] = view ? degreesOf(action, view.pose, resting) : [-Infinity, 0];
-    if (degrees >= ENOUGH_DEGREES && aside < WRONG_DEGREES) return strength;
+    if (degrees >= enoughDegrees(action) && aside < WRONG_DEGREES) return strength;
     if (degrees - aside > best.degrees) best = { strength, degrees: degrees - aside };
   }
   return best.strength;

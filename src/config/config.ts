@@ -195,10 +195,11 @@ export interface Config {
    */
   walletStatusLists: 'off' | 'accept' | 'refuse';
   /**
-   * The effect of pictures that look bent (D-180): `strict` raises the risk band and, in a strict
-   * session, fails the attempt; `risk` only raises the risk band; `off` does nothing.
+   * The effect of pictures that look bent (D-180, D-184): `refuse` raises the risk band and fails
+   * the attempt; `strict` fails the attempt only in strict sessions; `risk` only raises the risk
+   * band; `off` does nothing.
    */
-  bentPictures: 'strict' | 'risk' | 'off';
+  bentPictures: 'refuse' | 'strict' | 'risk' | 'off';
   /** Signs requests to wallets; when absent, requests are unsigned. */
   walletSigner?: WalletSigner;
   /** How many years an age estimate must be above the gate to count (D-19). */
@@ -305,7 +306,7 @@ export function readConfig(vars: Vars): Config {
         readNumber(vars, 'WEBHOOK_TIMEOUT_SECONDS', DEFAULT_WEBHOOK_TIMEOUT_SECONDS) * 1000,
     },
     dnsOverHttps: readDnsOverHttps(vars, isLocal(vars)),
-    bentPictures: readChoice(vars, 'BENT_PICTURES', ['strict', 'risk', 'off']),
+    bentPictures: readChoice(vars, 'BENT_PICTURES', ['refuse', 'strict', 'risk', 'off']),
     walletStatusLists: readChoice(vars, 'WALLET_STATUS_LISTS', ['off', 'accept', 'refuse']),
     ageMarginYears: readNumber(vars, 'AGE_MARGIN_YEARS', DEFAULT_AGE_MARGIN_YEARS),
     ...readAgeTarget(vars),

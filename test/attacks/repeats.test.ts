@@ -126,8 +126,9 @@ describe('missing evidence raises the risk band:', () => {
     const [, restYaw, restPitch] = rows[0] ?? [0, 0, 0];
     const degrees = ([, yaw, pitch]: PoseSample): number =>
       Math.max(Math.abs(yaw - restYaw), Math.abs(pitch - restPitch));
-    const most = Math.max(...rows.map(degrees));
-    const samples = rows.filter((row) => degrees(row) < 6 || degrees(row) > most - 3);
+    const mostNear = (t: number): number =>
+      Math.max(...rows.filter((row) => Math.abs(row[0] - t) < 700).map(degrees));
+    const samples = rows.filter((row) => degrees(row) < 6 || degrees(row) > mostNear(row[0]) - 3);
     const left = new Set(samples.map(([t]) => t));
     return { ...body, samples, pictures: body.pictures.filter(([t]) => left.has(t)) };
   };

@@ -4,7 +4,7 @@
 // commitments and pictures, and how light is judged. The film shows a puppet or, with `--films`, a
 // real person.
 import jpeg from 'jpeg-js';
-import { ACTIONS, type Action } from '../../../src/vision/face/challenge.ts';
+import { ACTIONS, type Action, FAR_DEGREES } from '../../../src/vision/face/challenge.ts';
 import { tapeMovements } from '../../../test/support/clips/cast.ts';
 import { developBy } from '../develop.ts';
 import { galleryOf } from '../film-gallery.ts';
@@ -33,7 +33,11 @@ const performFilm = (gallery: Gallery, { seed }: Victim) =>
 async function tapedGallery({ still, seed }: Victim): Promise<Gallery> {
   const takes = {} as Record<Action, View[]>;
   for (const [index, action] of ACTIONS.entries()) {
-    const tape = await tapeMovements(still, [action], { seed, take: 1 + index });
+    const tape = await tapeMovements(still, [action], {
+      seed,
+      take: 1 + index,
+      asideDegrees: FAR_DEGREES,
+    });
     const views = await Promise.all(
       [...tape.kept.values()].map((file) => viewOf(jpeg.decode(file, { useTArray: true }))),
     );

@@ -13,7 +13,7 @@ import { DIRECTIONS, type View, viewOf, warpGallery } from '../views.ts';
 /** The maximum push of the middle, in units of half the face's box; beyond it the picture folds. */
 export const MAX_PUSHED = 0.55;
 /** The number of pictures per movement, enough for one every three degrees. */
-const PICTURES = 8;
+const PICTURES = 12;
 /** How fast the push fades from the middle outwards. */
 const NARROWNESS = 1.6;
 

@@ -3,7 +3,7 @@
 // curves are refused, so each repetition has different noise and speed. It also knows that a
 // visitor who asks for a check without colours is shown none.
 import jpeg from 'jpeg-js';
-import { ACTIONS, type PoseSample } from '../../../src/vision/face/challenge.ts';
+import { ACTIONS, type PoseSample, REACH_DEGREES } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { tapeFace, tapeMovements } from '../../../test/support/clips/cast.ts';
 import type { Tape } from '../../../test/support/clips/film.ts';
@@ -29,23 +29,26 @@ const LUMA = 128;
 const SLOWNESS = [0.85, 1.25] as const;
 
 export const loop: Forge = async ({ still, seed }) => {
-  const tape = await tapeMovements(still, ACTIONS, { seed });
   const random = seeded(seed);
   const face = await tapeFace(still, { seed });
   return {
-    move: (challenge) => Promise.resolve(play(tape, challenge, random)),
+    move: async (challenge) => {
+      const { asideDegrees = REACH_DEGREES } = challenge;
+      const tape = await tapeMovements(still, ACTIONS, { seed, asideDegrees });
+      return play(tape, challenge, random);
+    },
     showFace: () => Promise.resolve(face),
   };
 };
 
 function play(
   { samples, kept }: Tape<PoseSample>,
-  { actions }: Challenge,
+  { actions, asideDegrees }: Challenge,
   random: Random,
 ): Forged<PoseSample> {
   const slowness = between(random, ...SLOWNESS);
   const lengthMs = slowness * ((samples.at(-1)?.[0] ?? 0) + CUT_MS);
-  const guide = new Guide(actions, 0, LIFETIME_MS);
+  const guide = new Guide({ actions, asideDegrees, lifetimeMs: LIFETIME_MS }, 0);
   const shown: (Jpeg | undefined)[] = [];
   const begin = Math.floor(random() * samples.length);
   for (let frame = begin; guide.status === 'running'; frame += 1) {

@@ -15,7 +15,7 @@ export const meshWarp: Forge = async ({ still, seed }) =>
   performFrom(await meshGallery(still), developBy({ tint: 'even' }), seed);
 
 /** The number of pictures of each movement. */
-const PICTURES = 8;
+const PICTURES = 12;
 
 export const meshGallery = onceFor(async (still): Promise<Gallery> => {
   const seated = sit(still);

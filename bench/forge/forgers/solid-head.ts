@@ -30,7 +30,7 @@ export const solidHead: Forge = async ({ still, seed }) =>
   performFrom(await solidGallery(still), developBy({ tint: 'even', hasNoise: true }), seed);
 
 /** The number of pictures of each movement, enough for one every three degrees. */
-const PICTURES = 8;
+const PICTURES = 12;
 
 export const solidGallery = onceFor(async (still): Promise<Gallery> => {
   const { picture } = sit(still);

@@ -15,6 +15,7 @@ import {
 import { findFace } from './face-finding.ts';
 import type { FaceFinding } from './rules/face/face-rules.ts';
 import { documentNeed } from './rules/session/machine.ts';
+import type { BentRefused } from './rules/evidence/bent-outcome.ts';
 import { timesToScore } from './rules/evidence/bent-pictures.ts';
 import { nameOf } from './rules/evidence/reveal.ts';
 import { describing, type Reveal } from './rules/evidence/demand.ts';
@@ -57,7 +58,7 @@ export async function revealPictures(
     ...nameOf(reveal),
     ...measured,
     ...(shownBefore && { shownBefore }),
-    refusesBent: ctx.config.bentPictures === 'strict',
+    bentRefused: BENT_REFUSED[ctx.config.bentPictures],
   };
   const faceKey = step === 'face' ? (await faceKeys(ctx.config, sessionId)).current : undefined;
   const conclude = (found?: FaceFinding) =>
@@ -67,6 +68,14 @@ export async function revealPictures(
   );
   return toHostedSession(ctx, judged);
 }
+
+/** The sessions that refuse pictures that look bent, by the operator's setting. */
+const BENT_REFUSED: Readonly<Record<Context['config']['bentPictures'], BentRefused>> = {
+  refuse: 'every',
+  strict: 'strict',
+  risk: 'none',
+  off: 'none',
+};
 
 /** @throws Error when no face Worker is bound, and any error from that Worker */
 async function measure(

@@ -2,7 +2,7 @@
 // pictures, a nonce and the order of the screen's colours.
 import { randomBelow, randomToken } from '../../crypto/random.ts';
 import { drawLightOrder } from '../../domain/verification/rules/evidence/light-order.ts';
-import { drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';
+import { asideDegreesOf, drawMoves } from '../../domain/verification/rules/liveness/gestures.ts';
 import type { Gesture } from '../../vision/face/challenge.ts';
 import { LIGHT_STEPS, RETURNING_LIGHT_STEPS } from '../../vision/face/screen-colours.ts';
 import type { Challenge } from '../../domain/verification/rules/liveness/liveness-state.ts';
@@ -27,6 +27,7 @@ export const drawChallenge = (
     id: randomToken(16),
     ...(offer.measured === 'edge' && { nonce: randomToken(16) }),
     actions: drawMoves(record, shows, randomBelow),
+    ...asideDegreesOf(record),
     ...(offer.measured === 'edge' && { light: drawLightOrder(randomBelow, lightStepsOf(request)) }),
     issuedAtMs,
     lifetimeMs,

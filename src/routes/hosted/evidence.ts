@@ -56,9 +56,17 @@ export function registerEvidence(surface: OpenAPIHono<AppEnv>): void {
   );
 }
 
-const presentChallenge = ({ id, nonce, actions, light, lifetimeMs }: Challenge): ChallengeView => ({
+const presentChallenge = ({
+  id,
+  nonce,
+  actions,
+  asideDegrees,
+  light,
+  lifetimeMs,
+}: Challenge): ChallengeView => ({
   challenge_id: id,
   actions,
+  ...(asideDegrees !== undefined && { aside_degrees: asideDegrees }),
   ...(nonce !== undefined && { nonce }),
   ...(light !== undefined && { light }),
   expires_in_ms: lifetimeMs,

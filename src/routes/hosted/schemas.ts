@@ -281,6 +281,10 @@ export const Challenge = z
       description: 'Nonce for picture hashes. Present if measured at the edge.',
     }),
     actions: z.array(z.enum(MOVES)).min(1).max(4),
+    aside_degrees: z.int().optional().openapi({
+      description: 'How far the head must turn to a side, in degrees, if further than 15.',
+      example: 25,
+    }),
     light: z.array(z.enum(SCREEN_COLOUR_NAMES)).optional().openapi({
       description:
         'Colours for the whole screen. Present if the check is measured at the edge: three before the first movement, the others after it.',

@@ -55,6 +55,11 @@ export interface Posture extends Angles {
 
 /** Minimum angle of an action: a flat photograph reaches at most 5°, a cooperative person 25°. */
 export const REACH_DEGREES = 15;
+/**
+ * Minimum angle of a turn to the side in a strict check: the further a photograph is bent, the more
+ * its texture shows it (docs/liveness-evidence.md#how-far-a-head-turns).
+ */
+export const FAR_DEGREES = 25;
 /** The angle below which the head is back in the neutral position. */
 export const NEUTRAL_DEGREES = 8;
 /**
@@ -123,14 +128,24 @@ export function degreesTowards(action: Action, pose: Angles, resting: Angles): n
   }
 }
 
+/** Whether the head turns to a side. */
+export const isAside = (move: Move): boolean => move === 'turn_left' || move === 'turn_right';
+
 /**
  * How much of a movement was made, as a share of what is required: 1 is enough.
  * @param resting the person's neutral posture
+ * @param asideDegrees the required angle of a turn to the side
  * @returns negative when the head moved the other way; 0 for a gesture that was not measured
  */
-export function shareOf(move: Move, posture: Posture, resting: Posture): number {
-  if (!isGesture(move)) return degreesTowards(move, posture, resting) / REACH_DEGREES;
-  return beyondRest(move, posture, resting) / REACH_OF_GESTURE[move];
+export function shareOf(
+  move: Move,
+  posture: Posture,
+  resting: Posture,
+  asideDegrees: number = REACH_DEGREES,
+): number {
+  if (isGesture(move)) return beyondRest(move, posture, resting) / REACH_OF_GESTURE[move];
+  const reach = isAside(move) ? asideDegrees : REACH_DEGREES;
+  return degreesTowards(move, posture, resting) / reach;
 }
 
 function beyondRest(gesture: Gesture, posture: Posture, resting: Posture): number {

@@ -82,7 +82,7 @@ type Way = 'left' | 'right' | 'down' | 'up' | 'open' | 'near';
 type Part = 'rest' | Way;
 
 /** How far the head turns for a movement, in degrees. */
-const REACH = 25;
+const REACH = { yaw: 30, pitch: 25 };
 /** How far the lips open, how much wider the face becomes, and the number of pictures for each. */
 const GESTURE = { open: 0.6, near: 0.55, steps: 8 };
 /** A larger step for people in few tests, since every new clone has to render their pictures. */
@@ -165,7 +165,7 @@ function heldOnTheWay(way: Way, step: number): Held[] {
     }));
   const sign = way === 'left' || way === 'down' ? 1 : -1;
   const axis = way === 'left' || way === 'right' ? 'yaw' : 'pitch';
-  return Array.from({ length: REACH / step }, (_, index) => ({
+  return Array.from({ length: REACH[axis] / step }, (_, index) => ({
     ...STRAIGHT,
     [axis]: sign * (index + 1) * step,
   }));
@@ -174,7 +174,7 @@ function heldOnTheWay(way: Way, step: number): Held[] {
 /** Runs in the page, before its own scripts, and cannot refer to anything else in this file. */
 function replaceCamera(
   settings: Required<PuppetSettings> & {
-    reach: number;
+    reach: typeof REACH;
     gesture: typeof GESTURE;
     stamp: typeof STAMP;
   },
@@ -277,11 +277,12 @@ function replaceCamera(
     return answerTo(heard.obeyed);
   };
   const answerTo = (action: string): Held => {
-    const way = { obey: 1, oppose: -1, rest: 0, turn: 1 }[window.puppet.mood] * settings.reach;
+    const way = { obey: 1, oppose: -1, rest: 0, turn: 1 }[window.puppet.mood];
+    const { yaw, pitch } = settings.reach;
     const isWilling = window.puppet.mood === 'obey';
     return {
-      yaw: { turn_left: way, turn_right: -way }[action] ?? 0,
-      pitch: { look_down: way, look_up: -way }[action] ?? 0,
+      yaw: yaw * ({ turn_left: way, turn_right: -way }[action] ?? 0),
+      pitch: pitch * ({ look_down: way, look_up: -way }[action] ?? 0),
       open: isWilling && action === 'open_mouth' ? settings.gesture.open : 0,
       near: isWilling && action === 'come_closer' ? settings.gesture.near : 0,
     };

@@ -85,10 +85,11 @@ export const oldTape =
   (numbers: 'measured' | 'invented', shooting: Partial<Shooting> = {}): Attack =>
   (scene) =>
     instead(scene, {
-      move: async (actions) => {
+      move: async (actions, _nonce, _light, asideDegrees) => {
         const tape = await tapeMovements(scene.still, otherThan(actions, scene.seed), {
           ...shooting,
           seed: scene.seed,
+          asideDegrees,
         });
         if (numbers === 'measured') return tape;
         const samples = invented(actions);
@@ -121,7 +122,7 @@ export const cutTapes =
   (scene) => {
     let attempts = 0;
     return instead(scene, {
-      move: async (actions) => {
+      move: async (actions, _nonce, _light, asideDegrees) => {
         // Each attempt uses different takes, since a repeated curve is rejected.
         const takes = 1 + ACTIONS.length * attempts++;
         const clips: Clip<PoseSample>[] = [];
@@ -131,6 +132,7 @@ export const cutTapes =
               ...shooting,
               seed: scene.seed,
               take: takes + ACTIONS.indexOf(action),
+              asideDegrees,
             }),
           );
         return joined(clips);
@@ -158,9 +160,10 @@ function joined(clips: readonly Clip<PoseSample>[]): Clip<PoseSample> {
  */
 export const swappedPeaks: Attack = (scene) =>
   instead(scene, {
-    move: async (actions) => {
-      const own = await tapeMovements(scene.still, actions, { seed: scene.seed });
-      const theirs = await tapeMovements(scene.other, actions, { seed: scene.seed });
+    move: async (actions, _nonce, _light, asideDegrees) => {
+      const shooting = { seed: scene.seed, asideDegrees };
+      const own = await tapeMovements(scene.still, actions, shooting);
+      const theirs = await tapeMovements(scene.other, actions, shooting);
       const kept = new Map<number, Jpeg>();
       // Each picture is used only once.
       const left = { ...theirs, kept: new Map(theirs.kept) };
@@ -210,8 +213,8 @@ export const tampered =
     const honest = person(scene.still, { seed: scene.seed });
     return {
       ...honest,
-      move: async (actions, nonce, light) =>
-        change(await honest.move(actions, nonce, light), nonce),
+      move: async (actions, nonce, ...more) =>
+        change(await honest.move(actions, nonce, ...more), nonce),
     };
   };
 
@@ -227,8 +230,8 @@ export const turnedPrint =
   (sheet: Sheet): Attack =>
   (scene) =>
     instead(scene, {
-      move: async (actions) => {
-        const shooting = { seed: scene.seed, mostDegrees: PRINT_DEGREES, sheet };
+      move: async (actions, _nonce, _light, asideDegrees) => {
+        const shooting = { seed: scene.seed, mostDegrees: PRINT_DEGREES, sheet, asideDegrees };
         return exaggerated(await tapeMovements(scene.still, actions, shooting));
       },
     });

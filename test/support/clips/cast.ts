@@ -32,6 +32,8 @@ export interface Shooting extends Setting {
    * is large enough.
    */
   mostDegrees?: number;
+  /** The required angle of a turn to the side. Default: REACH_DEGREES. */
+  asideDegrees?: number | undefined;
 }
 
 const RATE = 15;
@@ -47,7 +49,8 @@ export function person(still: Still, shooting: Shooting): Actor {
   const again = (times: number): Shooting =>
     times === 0 ? shooting : { ...shooting, take: (shooting.take ?? 0) + 10 * times };
   return {
-    move: (actions) => tapeMovements(still, actions, again(moves++)),
+    move: (actions, _nonce, _light, asideDegrees) =>
+      tapeMovements(still, actions, { ...again(moves++), asideDegrees }),
     showFace: () => tapeFace(still, again(looks++)),
   };
 }
@@ -58,8 +61,12 @@ export const tapeMovements = (
   shooting: Shooting,
 ): Promise<Tape<PoseSample>> =>
   once(still, ['movements', actions, shooting], () => {
-    const { rate = RATE, mostDegrees } = shooting;
-    const options = { ...headOptions(shooting, rate), ...(mostDegrees && { mostDegrees }) };
+    const { rate = RATE, mostDegrees, asideDegrees } = shooting;
+    const options = {
+      ...headOptions(shooting, rate),
+      ...(mostDegrees && { mostDegrees }),
+      ...(asideDegrees && { asideDegrees }),
+    };
     const film = { camera: cameraBefore(still, shooting), gapMs: options.gapMs };
     return filmMovements(perform(actions, options), film);
   });

@@ -16,6 +16,7 @@ import { submitAge } from '../../../src/domain/verification/rules/age/age.ts';
 import type { Evidence } from '../../../src/domain/verification/rules/evidence/judge-pictures.ts';
 import { takePictures, nameOf } from '../../../src/domain/verification/rules/evidence/reveal.ts';
 import { concludePictures } from '../../../src/domain/verification/rules/evidence/conclude-pictures.ts';
+import type { BentRefused } from '../../../src/domain/verification/rules/evidence/bent-outcome.ts';
 import { timesToScore } from '../../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import { describing } from '../../../src/domain/verification/rules/evidence/demand.ts';
 import { drawLightOrder } from '../../../src/domain/verification/rules/evidence/light-order.ts';
@@ -24,7 +25,10 @@ import {
   refusalOf,
 } from '../../../src/domain/verification/rules/evidence/prints.ts';
 import { apply, documentNeed } from '../../../src/domain/verification/rules/session/machine.ts';
-import { drawMoves } from '../../../src/domain/verification/rules/liveness/gestures.ts';
+import {
+  asideDegreesOf,
+  drawMoves,
+} from '../../../src/domain/verification/rules/liveness/gestures.ts';
 import {
   requestChallenge,
   submitLiveness,
@@ -68,6 +72,7 @@ export interface Actor {
     actions: readonly Action[],
     nonce: string,
     light: readonly ScreenColour[],
+    asideDegrees?: number,
   ): Promise<Answer<PoseSample>>;
   showFace(nonce: string): Promise<Answer<AgeSample>>;
 }
@@ -80,8 +85,8 @@ interface CheckOptions {
   actions?: readonly Move[];
   /** Whether the site requires the light challenge. */
   isStrict?: boolean;
-  /** Whether a strict session refuses pictures that look bent, as puppets' do. Default: false. */
-  refusesBent?: boolean;
+  /** The sessions that refuse pictures that look bent, as puppets' do. Default: none. */
+  bentRefused?: BentRefused;
   /** The pictures that were shown in earlier checks for the same customer. */
   ledger?: Ledger;
 }
@@ -125,7 +130,7 @@ class Check {
   #evidence: Evidence | undefined;
   readonly #random: Random;
   readonly #ledger: Ledger;
-  readonly #refusesBent: boolean;
+  readonly #bentRefused: BentRefused;
   readonly #session: string;
   readonly #actions: readonly Move[] | undefined;
 
@@ -137,13 +142,13 @@ class Check {
       marginYears = 7,
       actions,
       isStrict = false,
-      refusesBent = false,
+      bentRefused = 'none',
       ledger = new Map(),
     }: CheckOptions,
   ) {
     this.#random = seeded(seed);
     this.#ledger = ledger;
-    this.#refusesBent = refusesBent;
+    this.#bentRefused = bentRefused;
     this.#session = this.#name();
     this.#actions = actions;
     const record = newRecord('0'.repeat(64), {
@@ -190,9 +195,11 @@ class Check {
     const [id, nonce] = [this.#name(), this.#name()];
     const light = drawLightOrder(below(this.#random));
     const times = { issuedAtMs: this.#nowMs, lifetimeMs: LIFETIME_MS };
-    this.record = must(requestChallenge(this.record, { id, nonce, actions, light, ...times }));
+    const aside = asideDegreesOf(this.record);
+    const challenge = { id, nonce, actions, ...aside, light, ...times };
+    this.record = must(requestChallenge(this.record, challenge));
     // No gestures are requested from an actor that can make none.
-    const answer = await actor.move(actions as Action[], nonce, light);
+    const answer = await actor.move(actions as Action[], nonce, light, aside.asideDegrees);
     this.#nowMs += (answer.samples.at(-1)?.[0] ?? 0) + NETWORK_MS;
     const pictures = await commitmentsOf(answer, nonce);
     const { samples, lightBegunMs } = answer;
@@ -244,9 +251,9 @@ class Check {
     }
     const measured = await face.measure({ step, nonce, pictures });
     const shownBefore = this.#findShownBefore(nonce, pictures);
-    const refusesBent = this.#refusesBent;
+    const bentRefused = this.#bentRefused;
     const found = { ...measured, ...(shownBefore && { shownBefore }) };
-    const upload = { step, ...nameOf(reveal), ...found, refusesBent };
+    const upload = { step, ...nameOf(reveal), ...found, bentRefused };
     const after = must(concludePictures(taken, this.#evidence, upload, this.#nowMs));
     this.#evidence = after.evidence ?? this.#evidence;
     this.record = after.record;

@@ -1,6 +1,12 @@
 // How a cooperative person moves: the person holds still, turns until the page signals that the
 // turn is large enough, holds, and comes back. The head is never completely still.
-import { type Action, type Angles, degreesTowards } from '../../../src/vision/face/challenge.ts';
+import {
+  type Action,
+  type Angles,
+  degreesTowards,
+  isAside,
+  REACH_DEGREES,
+} from '../../../src/vision/face/challenge.ts';
 import type { HeadPose } from '../puppet/puppet.ts';
 import { between, type Random } from './random.ts';
 
@@ -33,12 +39,20 @@ export interface HeadOptions {
    * enough.
    */
   mostDegrees?: number;
+  /** The required angle of a turn to the side. Default: REACH_DEGREES. */
+  asideDegrees?: number;
 }
 
 /** Holds still, then makes each movement and comes back, and holds still again. */
 export function* perform(
   actions: readonly Action[],
-  { gapMs, random, sway: wanders, mostDegrees = PUPPET_DEGREES }: HeadOptions,
+  {
+    gapMs,
+    random,
+    sway: wanders,
+    mostDegrees = PUPPET_DEGREES,
+    asideDegrees = REACH_DEGREES,
+  }: HeadOptions,
 ): Movement {
   const sway = swayOf(wanders);
   let t = 0;
@@ -65,7 +79,7 @@ export function* perform(
   for (const action of actions) {
     yield* keep(between(random, 200, 500));
     const step = (between(random, 30, 50) * gapMs) / 1000;
-    const enough = between(random, 17, 23);
+    const enough = between(random, 2, 8) + (isAside(action) ? asideDegrees : REACH_DEGREES);
     let degrees = 0;
     while (degreesTowards(action, seen ?? resting, resting) < enough && degrees < mostDegrees) {
       degrees = Math.min(mostDegrees, degrees + step);

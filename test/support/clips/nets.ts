@@ -37,23 +37,25 @@ async function start(): Promise<ClipNets> {
 }
 
 /**
- * Caches measurements: a picture gives the same result in every session, so it is measured once per
- * step. Whether the picture matches its commitment is checked each time.
+ * Caches measurements: a picture gives the same result in every session that asks for the same, so
+ * it is measured once. Whether the picture matches its commitment is checked each time.
  */
 function rememberPictures(
   measure: (request: MeasureRequest) => Promise<MeasuredPicture[]>,
 ): PictureMeasurer {
   const known = new Map<string, WeakMap<Jpeg, MeasuredPicture>>();
   const measureOne = async (request: MeasureRequest, picture: RevealedPicture) => {
-    const ofStep = known.get(request.step) ?? new WeakMap<Jpeg, MeasuredPicture>();
-    known.set(request.step, ofStep);
+    const { isDescribed, describedWithin, isBentScored } = picture;
+    const asked = JSON.stringify([request.step, isDescribed, describedWithin, isBentScored]);
+    const alike = known.get(asked) ?? new WeakMap<Jpeg, MeasuredPicture>();
+    known.set(asked, alike);
     const isCommitted = (await hashPicture(request.nonce, picture)) === picture.hash;
-    const remembered = isCommitted ? ofStep.get(picture.jpeg) : undefined;
+    const remembered = isCommitted ? alike.get(picture.jpeg) : undefined;
     const [found] = remembered
       ? [{ ...remembered, t: picture.t }]
       : await measure({ ...request, pictures: [picture] });
     if (found === undefined) throw new Error('The face Worker left a picture out.');
-    if (isCommitted) ofStep.set(picture.jpeg, found);
+    if (isCommitted) alike.set(picture.jpeg, found);
     return found;
   };
   return {

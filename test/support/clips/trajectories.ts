@@ -9,8 +9,8 @@ const HOLD_STEPS = 4;
  * width, and `mouth` as growth of the gap between the lips, in mouth widths.
  */
 const PEAK: Record<Move, { yaw?: number; pitch?: number; width?: number; mouth?: number }> = {
-  turn_left: { yaw: 24 },
-  turn_right: { yaw: -24 },
+  turn_left: { yaw: 38 },
+  turn_right: { yaw: -38 },
   look_up: { pitch: -22 },
   look_down: { pitch: 22 },
   open_mouth: { mouth: 0.5 },

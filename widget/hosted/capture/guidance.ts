@@ -28,3 +28,13 @@ export interface Guidance {
   /** How full the ring is, 0 to 1. */
   progress: number;
 }
+
+/** The service's challenge. */
+export interface Asked {
+  /** The movements, in order. */
+  actions: readonly Move[];
+  /** The required angle of a turn to the side, if it is not the usual one. */
+  asideDegrees?: number | undefined;
+  /** How long the challenge is valid. */
+  lifetimeMs: number;
+}

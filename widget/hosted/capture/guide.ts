@@ -11,7 +11,7 @@ import {
 } from '../../../src/vision/face/challenge.ts';
 import type { FaceReading } from '../../../src/vision/face/face-engine.ts';
 import { isStraight } from './framing.ts';
-import type { Guidance } from './guidance.ts';
+import type { Asked, Guidance } from './guidance.ts';
 import { instruct, instructBack, instructTowards, isBack } from './instructions.ts';
 import { type Pace, USUAL_PACE } from './pace.ts';
 import { NO_LIGHT, type PauseLight } from './pause-light.ts';
@@ -38,6 +38,7 @@ type Phase = 'hold' | 'act' | 'return' | 'pause' | 'close' | 'spoiled';
 
 export class Guide {
   #actions: readonly Move[];
+  #asideDegrees: number | undefined;
   #endMs: number;
   #pace: Pace;
   #light: PauseLight;
@@ -53,20 +54,18 @@ export class Guide {
   #now: Guidance = { action: 'neutral', message: 'hold_still', progress: 0 };
 
   /**
-   * @param actions the server's actions, in order
    * @param nowMs when the challenge arrived, on the same clock as all later times
-   * @param lifetimeMs how long the challenge is valid
    * @param light controls the colours that the screen shows before and after the first movement
    */
   constructor(
-    actions: readonly Move[],
+    { actions, asideDegrees, lifetimeMs }: Asked,
     nowMs: number,
-    lifetimeMs: number,
     pace: Pace = USUAL_PACE,
     light: PauseLight = NO_LIGHT,
   ) {
     this.#light = light;
     this.#actions = actions;
+    this.#asideDegrees = asideDegrees;
     this.#endMs = nowMs + lifetimeMs - SENDING_MS;
     this.#pace = pace;
     this.#recorder = this.#startRecord(nowMs);
@@ -159,7 +158,7 @@ export class Guide {
   }
 
   #act(nowMs: number, pose: Posture): Guidance {
-    const instruction = instructTowards(this.#action(), pose, this.#resting);
+    const instruction = instructTowards(this.#action(), pose, this.#resting, this.#asideDegrees);
     if (instruction) return instruction;
     this.#enter('return', nowMs);
     return this.#returning();

@@ -1,6 +1,7 @@
 // Decides when a movement has gone far enough, when it is over, and what to show: the instruction,
 // the ring and a hint. Pure.
 import {
+  degreesTowards,
   isGesture,
   type Move,
   NEUTRAL_DEGREES,
@@ -34,17 +35,24 @@ const BACK: Partial<Record<Move, Message>> = {
   come_closer: 'move_back',
 };
 
-/** @returns undefined once the movement has gone far enough */
+/**
+ * @param asideDegrees the required angle of a turn to the side, if it is not the usual one
+ * @returns undefined once the movement has gone far enough
+ */
 export function instructTowards(
   move: Move,
   posture: Posture,
   resting: Posture,
+  asideDegrees?: number,
 ): Guidance | undefined {
-  const share = shareOf(move, posture, resting);
+  const share = shareOf(move, posture, resting, asideDegrees);
   const reach = move === 'open_mouth' ? REACH_OF_MOUTH : REACH;
   if (share >= reach) return undefined;
   const astray = degreesAstray(move, posture, resting);
-  if (!isGesture(move) && astray > Math.max(WRONG_HINT_DEGREES, share * REACH_DEGREES))
+  if (
+    !isGesture(move) &&
+    astray > Math.max(WRONG_HINT_DEGREES, degreesTowards(move, posture, resting))
+  )
     return instruct(move, 0, 'other_way');
   const hint = share > FURTHER_HINT_SHARE ? 'further' : undefined;
   return instruct(move, Math.max(0, share / reach), hint);

@@ -189,11 +189,11 @@ export class LivenessRun implements FrameListener {
     this.#challengeId = challenge.challenge_id;
     this.#nonce = challenge.nonce;
     this.#total = challenge.actions.length;
-    const { actions, expires_in_ms: lifetimeMs } = challenge;
+    const { actions, aside_degrees: asideDegrees, expires_in_ms: lifetimeMs } = challenge;
     const nowMs = performance.now();
     this.#endsAtMs = nowMs + lifetimeMs - ROUND_TRIP_MS;
     this.#nudges.reset();
-    this.#guide = new Guide(actions, nowMs, lifetimeMs, pace, this.#light);
+    this.#guide = new Guide({ actions, asideDegrees, lifetimeMs }, nowMs, pace, this.#light);
     this.#isWaiting = false;
   }
 

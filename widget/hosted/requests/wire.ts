@@ -42,6 +42,8 @@ export type Challenge = {
   /** Nonce for picture hashes. Present if measured at the edge. */
   nonce?: string;
   actions: ('turn_left' | 'turn_right' | 'look_up' | 'look_down' | 'open_mouth' | 'come_closer')[];
+  /** How far the head must turn to a side, in degrees, if further than 15. */
+  aside_degrees?: number;
   /**
    * Colours for the whole screen. Present if the check is measured at the edge: three before the
    * first movement, the others after it.

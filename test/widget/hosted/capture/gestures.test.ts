@@ -22,7 +22,7 @@ const shake = (pose: typeof STRAIGHT, seed: number) => ({
  * movement only up to the fraction `most`.
  */
 function follow(actions: readonly Move[], most = 1) {
-  const guide = new Guide(actions, 0, LIFETIME_MS);
+  const guide = new Guide({ actions, lifetimeMs: LIFETIME_MS }, 0);
   const seen: { message: string; hint?: string | undefined; gesture?: Gesture | undefined }[] = [];
   let way: Move = 'open_mouth';
   let share = 0;

@@ -18,7 +18,7 @@ class Head {
   #way: Action = 'turn_left';
 
   constructor(actions: Action[]) {
-    this.guide = new Guide(actions, this.nowMs, LIFETIME_MS);
+    this.guide = new Guide({ actions, lifetimeMs: LIFETIME_MS }, this.nowMs);
   }
 
   frame(face: ReturnType<typeof makeFace> | undefined): Guidance {

@@ -42,7 +42,7 @@ describe('pictures of the movements', () => {
   });
 
   it('belong to the final record, even if the head had moved before and the record was restarted', () => {
-    const guide = new Guide(['turn_left'], 1_000, 60_000);
+    const guide = new Guide({ actions: ['turn_left'], lifetimeMs: 60_000 }, 1_000);
     const taken = new Map<number, number>();
     for (let n = 0; n < 90; n++) {
       const nowMs = 1_000 + n * FRAME_MS;

@@ -22,7 +22,7 @@ function record(rate: number, lengthMs: number): number[] {
 
 /** Simulates a person who waits before each movement and then moves at 8° a second. */
 function follow(rate: number, waitMs: number): Guide {
-  const guide = new Guide(ACTIONS, 0, LIFETIME_MS, RELAXED_PACE);
+  const guide = new Guide({ actions: ACTIONS, lifetimeMs: LIFETIME_MS }, 0, RELAXED_PACE);
   let degrees = 0;
   let asked: Move | 'neutral' = 'neutral';
   let sinceMs = 0;

@@ -143,7 +143,7 @@ function perform(
   const screen = new Screen();
   const order = drawLightOrder((n) => Math.floor(Math.random() * n));
   const light = screen.light(order);
-  const guide = new Guide(actions, performance.now(), 60_000, undefined, light);
+  const guide = new Guide({ actions, lifetimeMs: 60_000 }, performance.now(), undefined, light);
   let degrees = 0;
   let way: Move = 'turn_left';
   const messages: string[] = [];

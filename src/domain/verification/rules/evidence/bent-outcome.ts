@@ -1,27 +1,37 @@
-// How pictures that look bent affect a session (D-180): they raise its risk band and, in a strict
-// session, fail the attempt. Pure.
-import { isStrict, type SessionRecord, withGroup } from '../session/session.ts';
+// How pictures that look bent affect a session (D-180, D-184): they raise its risk band and fail
+// the attempt. Pure.
+import { isStrict, type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { failLiveness } from '../session/step-attempts.ts';
+import { MAX_BENT } from './bent-pictures.ts';
 import type { Concluded } from './light-outcome.ts';
 import { noteRefusal } from './reveal.ts';
 
+/** The sessions whose attempts fail when pictures look bent. */
+export type BentRefused = 'every' | 'strict' | 'none';
+
 /**
+ * Judges the mean over the attempts so far, because a photograph that was bent once looks bent
+ * again, whereas a person whose pictures looked bent by chance usually does not.
+ *
  * @param record a record whose movement pictures satisfy the picture rules
- * @param isBent whether they look bent; undefined if that was not judged
- * @param isRefusedAtStrict whether the operator lets strict sessions refuse such pictures
+ * @param value how bent the pictures of this attempt look; undefined if that was not judged
+ * @param refused the sessions in which the operator has such pictures refused
  */
 export function concludeBent(
   record: SessionRecord,
-  isBent: boolean | undefined,
-  isRefusedAtStrict: boolean,
+  value: number | undefined,
+  refused: BentRefused,
   nowMs: number,
 ): Concluded {
-  if (isBent === undefined) return { isAccepted: true, record };
-  // A session keeps the worse finding of all attempts.
+  if (value === undefined) return { isAccepted: true, record };
+  const bent = [...(record.steps.liveness.bent ?? []), value];
+  const mean = bent.reduce((sum, one) => sum + one, 0) / bent.length;
+  const isBent = mean > MAX_BENT[isStrict(record) ? 'strict' : 'standard'];
+  // A session keeps the worst finding of all attempts.
   const looksBent = isBent || record.signals.looksBent === true;
-  const noted = withGroup(record, 'signals', { looksBent });
-  if (!isBent || !isStrict(record) || !isRefusedAtStrict)
-    return { isAccepted: true, record: noted };
-  const refused = noteRefusal(noted, { step: 'liveness', reason: 'bent', atMs: nowMs });
-  return { isAccepted: false, record: failLiveness(refused, 'not_accepted', nowMs) };
+  const noted = withGroup(withStep(record, 'liveness', { bent }), 'signals', { looksBent });
+  const isRefused = refused === 'every' || (refused === 'strict' && isStrict(record));
+  if (!isBent || !isRefused) return { isAccepted: true, record: noted };
+  const failed = noteRefusal(noted, { step: 'liveness', reason: 'bent', atMs: nowMs });
+  return { isAccepted: false, record: failLiveness(failed, 'not_accepted', nowMs) };
 }

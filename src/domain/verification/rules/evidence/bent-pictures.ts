@@ -9,10 +9,10 @@ import type { DrawnFace, DrawnPicture } from './demand.ts';
 /** The id of the head in data/bent-head.json that the limit applies to. */
 export const BENT_HEAD = '21079812247c7f4b';
 /**
- * The largest value that does not count as bent. Each of 37 films of real people has a lower value,
- * as do 98.4% of the sessions that were sampled from these films.
+ * The largest values that do not count as bent, by the level of the session. Each of 37 films of
+ * real people has a value of at most 6.44.
  */
-export const MAX_BENT = 7.25;
+export const MAX_BENT = { standard: 7.25, strict: 6.5 } as const;
 /** The smallest angle from the resting pose at which a head counts as turned. */
 export const TURNED_DEGREES = 13;
 /** The minimum number of turned pictures, because a single score is not conclusive. */
@@ -52,9 +52,9 @@ const meanOf = (scores: readonly number[]): number =>
 
 /**
  * @param shown the measured pictures of the movements
- * @returns undefined when BENT_HEAD scored too few of the pictures
+ * @returns how bent the turned pictures look; undefined when BENT_HEAD scored too few of them
  */
-export function looksBent(shown: readonly DrawnFace[]): boolean | undefined {
+export function bentOf(shown: readonly DrawnFace[]): number | undefined {
   const scored = shown.flatMap(({ role, face: { pose, bent } }) =>
     bent?.id === BENT_HEAD ? [{ role, pose, score: bent.score }] : [],
   );
@@ -67,6 +67,5 @@ export function looksBent(shown: readonly DrawnFace[]): boolean | undefined {
     ACTIONS.some((action) => degreesTowards(action, pose, resting) >= TURNED_DEGREES),
   );
   const scoresOf = (pictures: typeof scored): number[] => pictures.map(({ score }) => score);
-  const value = bentValue(scoresOf(rests), scoresOf(turned));
-  return value === undefined ? undefined : value > MAX_BENT;
+  return bentValue(scoresOf(rests), scoresOf(turned));
 }

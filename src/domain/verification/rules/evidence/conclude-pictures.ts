@@ -10,8 +10,8 @@ import { concludeFace } from '../face/face-check.ts';
 import { type SessionRecord, withGroup, withStep } from '../session/session.ts';
 import { repeatLiveness } from '../session/step-attempts.ts';
 import { askAgain } from './ask-again.ts';
-import { concludeBent } from './bent-outcome.ts';
-import { looksBent } from './bent-pictures.ts';
+import { type BentRefused, concludeBent } from './bent-outcome.ts';
+import { bentOf } from './bent-pictures.ts';
 import { judgeLight, type LitFace } from './judge-light.ts';
 import { judgePictures, NO_EVIDENCE, type Evidence } from './judge-pictures.ts';
 import { concludeLight } from './light-outcome.ts';
@@ -29,8 +29,8 @@ export interface MeasuredUpload extends Measurement, DemandName {
    * they are new.
    */
   shownBefore?: RefusalReason;
-  /** Whether a strict session refuses pictures that look bent. Default: false. */
-  refusesBent?: boolean;
+  /** The sessions that refuse pictures that look bent. Default: none. */
+  bentRefused?: BentRefused;
 }
 
 /**
@@ -60,7 +60,7 @@ export function concludePictures(
     return refuse(upload.shownBefore);
   const measured = upload.isSecond ? [...waiting, ...upload.pictures] : upload.pictures;
   const drawn = [...(reveal.seen ?? []), ...reveal.pictures];
-  const judged = judgePictures(drawn, measured, person);
+  const judged = judgePictures(drawn, measured, person, reveal.asideDegrees);
   if (!judged.ok) {
     const again =
       judged.reason === 'no_face' ? askAgain(revealed, reveal, measured, nowMs) : undefined;
@@ -79,12 +79,7 @@ export function concludePictures(
     return concludeFrom(revealed, shown, { evidence, nextNonce: reveal.nextNonce }, nowMs);
   }
   const light = judgeLight(reveal.light ?? [], litFaces(judged.shown));
-  const texture = concludeBent(
-    revealed,
-    looksBent(judged.shown),
-    upload.refusesBent === true,
-    nowMs,
-  );
+  const texture = concludeBent(revealed, bentOf(judged.shown), upload.bentRefused ?? 'none', nowMs);
   const { isAccepted, record: after } =
     texture.isAccepted && texture.record ? concludeLight(texture.record, light, nowMs) : texture;
   if (after === undefined) return undefined;

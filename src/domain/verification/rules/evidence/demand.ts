@@ -90,6 +90,8 @@ export interface Reveal {
   nonce: string;
   /** The requested pictures, in ascending order of time. */
   pictures: DrawnPicture[];
+  /** The required angle of a turn to the side. Default: REACH_DEGREES. */
+  asideDegrees?: number;
   /** The colours that the screen should have shown, in order. */
   light?: readonly ScreenColour[];
   /**

@@ -109,14 +109,13 @@ export function drawLiveness(
 
 function turnsOf(
   committed: readonly CommittedPicture[],
-  { resting, movements }: MovementPath,
+  { resting, movements, asideDegrees }: MovementPath,
 ): Turn[] | undefined {
   const turns = movements.map(({ action, fromMs, untilMs }): Turn | undefined => {
     const during = committed.filter(({ t }) => fromMs <= t && t < untilMs);
-    const far = during.filter((picture) => shareOf(action, picture, resting) >= MIN_PEAK_SHARE);
-    const [peak, next] = far.toSorted(
-      (a, b) => shareOf(action, b, resting) - shareOf(action, a, resting),
-    );
+    const share = (picture: Posture): number => shareOf(action, picture, resting, asideDegrees);
+    const far = during.filter((picture) => share(picture) >= MIN_PEAK_SHARE);
+    const [peak, next] = far.toSorted((a, b) => share(b) - share(a));
     if (peak === undefined) return undefined;
     const between = halfWays(during, action, peak, resting).filter(({ t }) => t !== next?.t);
     return { action, peak, next, between };

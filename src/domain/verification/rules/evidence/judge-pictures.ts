@@ -1,7 +1,7 @@
 // Judges revealed pictures as measured by the face Worker: they must be the committed pictures, and
 // must show the postures that the page claimed and the head of one person. Pictures of the age step
 // also yield ages. Pure; conclude-pictures.ts applies the result to the session.
-import { isGesture } from '../../../../vision/face/challenge.ts';
+import { isGesture, REACH_DEGREES } from '../../../../vision/face/challenge.ts';
 import type { MeasuredFace, MeasuredPicture } from '../../../../vision/face/face-wire.ts';
 import {
   isDescribed,
@@ -39,6 +39,7 @@ type Judged =
 /**
  * @param drawn the pictures that the session requested
  * @param measured one measured picture for each of them
+ * @param asideDegrees the required angle of a turn to the side
  * @param before the evidence of the earlier steps
  * @returns the updated evidence about the person, or the first reason why the pictures are refused
  */
@@ -46,6 +47,7 @@ export function judgePictures(
   drawn: readonly DrawnPicture[],
   measured: readonly MeasuredPicture[],
   before: Evidence = NO_EVIDENCE,
+  asideDegrees: number = REACH_DEGREES,
 ): Judged {
   const byTime = new Map(measured.map((picture) => [picture.t, picture]));
   const unusable = findUnusable(drawn, byTime);
@@ -57,7 +59,7 @@ export function judgePictures(
   if (shown.some(lacksDescription)) return { ok: false, reason: 'unusable_picture' };
   const evidence = gather(shown, before);
   const { faces } = evidence;
-  const reason = PICTURE_RULES.find((rule) => !rule.holds({ shown, faces }))?.reason;
+  const reason = PICTURE_RULES.find((rule) => !rule.holds({ shown, faces, asideDegrees }))?.reason;
   return reason === undefined ? { ok: true, evidence, shown } : { ok: false, reason };
 }
 

@@ -56,6 +56,8 @@ interface Shown {
   shown: readonly DrawnFace[];
   /** The faces from this step and the earlier steps. */
   faces: readonly KeptFace[];
+  /** The required angle of a turn to the side. */
+  asideDegrees: number;
 }
 
 interface PictureRule {
@@ -93,7 +95,8 @@ export const PICTURE_RULES: readonly PictureRule[] = [
   {
     name: 'the movement visible at each peak',
     reason: 'other_pose',
-    holds: ({ shown }) => peaksOf(shown).every((peak) => isShown(peak, restsOf(shown))),
+    holds: ({ shown, asideDegrees }) =>
+      peaksOf(shown).every((peak) => isShown(peak, restsOf(shown), asideDegrees)),
   },
   {
     name: 'halfway pictures halfway through the movement',
@@ -145,9 +148,10 @@ const errorsOf = (shown: readonly DrawnFace[]): number[] =>
 const isTurned = ({ action }: DrawnFace): boolean => action === undefined || !isGesture(action);
 
 /** Whether the Worker measured enough movement in the direction that the page claims. */
-function isShown(peak: DrawnFace, rests: readonly DrawnFace[]): boolean {
+function isShown(peak: DrawnFace, rests: readonly DrawnFace[], asideDegrees: number): boolean {
   const move = peak.action ?? furthestOf(peak, restOf(rests));
-  const share = shareOf(move, seenPosture(peak), restOf(rests.map(seenPosture)));
+  const resting = restOf(rests.map(seenPosture));
+  const share = shareOf(move, seenPosture(peak), resting, asideDegrees);
   return share >= (isGesture(move) ? MIN_SHOWN_GESTURE : MIN_SHOWN_SHARE);
 }
 

@@ -1,9 +1,15 @@
 // Gestures of a challenge (D-128): an open mouth, or a face that comes closer, if a site requires a
 // hard or strict check. People who cannot make a gesture make another turn or nod instead. Pure;
 // randomness is an input.
-import { GESTURES, type Gesture, type Move } from '../../../../vision/face/challenge.ts';
+import {
+  FAR_DEGREES,
+  GESTURES,
+  type Gesture,
+  type Move,
+} from '../../../../vision/face/challenge.ts';
 import type { RandomBelow } from '../evidence/choose.ts';
-import { type SessionRecord, withStep } from '../session/session.ts';
+import { isStrict, type SessionRecord, withStep } from '../session/session.ts';
+import type { Challenge } from './liveness-state.ts';
 import { drawActions, drawNew, isNod, MAX_ACTIONS } from './liveness.ts';
 
 /** A page's report about gestures, sent before a challenge is chosen for the page. */
@@ -25,7 +31,8 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
 /**
  * Chooses a random challenge of turns and nods. If the site requires a gesture, one gesture is
  * added, or another turn or nod if no gesture is possible. In a challenge of four movements the
- * gesture replaces one of them, but never the only nod.
+ * gesture replaces one of them. If the pictures are measured at the edge, the challenge includes a
+ * turn to a side, and a strict one both, because there a bent photograph shows most (D-184).
  * @param shows gestures through which the page can guide a person
  * @param randomBelow returns a uniformly random integer in [0, n)
  */
@@ -34,23 +41,38 @@ export function drawMoves(
   shows: readonly Gesture[],
   randomBelow: RandomBelow,
 ): Move[] {
-  const { difficulty } = record.request;
   const { declined = [], orders = [], failures } = record.steps.liveness;
-  if (!asksForGesture(record)) return drawActions(difficulty, randomBelow, { failures, orders });
+  const isHard = isStrict(record);
+  const difficulty = isHard ? 'hard' : record.request.difficulty;
+  const asides = record.offer.measured !== 'edge' ? 0 : isHard ? 2 : 1;
+  const wanted = { difficulty, failures, asides } as const;
+  if (!asksForGesture(record)) return drawActions({ ...wanted, orders }, randomBelow);
   const possible = GESTURES.filter((one) => shows.includes(one) && !declined.includes(one));
-  if (possible.length === 0) return drawActions(difficulty, randomBelow, { failures, orders }, 1);
+  if (possible.length === 0) return drawActions({ ...wanted, orders, more: 1 }, randomBelow);
   return drawNew<Move>(orders, () => {
     const gesture = possible[randomBelow(possible.length)] ?? GESTURES[0];
-    const moves: Move[] = drawActions(difficulty, randomBelow, { failures });
-    if (moves.length === MAX_ACTIONS) return giveWay(moves, gesture, randomBelow);
+    const moves: Move[] = drawActions(wanted, randomBelow);
+    if (moves.length === MAX_ACTIONS) return giveWay(moves, gesture, asides, randomBelow);
     return moves.toSpliced(randomBelow(moves.length + 1), 0, gesture);
   });
 }
 
-/** @returns the movements with the gesture in place of one of them, still including a nod */
-function giveWay(moves: readonly Move[], gesture: Gesture, randomBelow: RandomBelow): Move[] {
-  const nods = moves.filter(isNod).length;
-  const places = [...moves.keys()].filter((at) => nods > 1 || !isNod(moves[at] ?? gesture));
+/** @returns how far the head must turn aside; nothing unless pictures are measured at the edge */
+export const asideDegreesOf = ({ offer }: SessionRecord): Pick<Challenge, 'asideDegrees'> =>
+  offer.measured === 'edge' ? { asideDegrees: FAR_DEGREES } : {};
+
+/**
+ * @param moves all turns and nods
+ * @param asides the number of turns to a side that must remain
+ * @returns the movements with the gesture in place of one of them
+ */
+function giveWay(
+  moves: readonly Move[],
+  gesture: Gesture,
+  asides: 0 | 1 | 2,
+  randomBelow: RandomBelow,
+): Move[] {
+  const places = [...moves.keys()].filter((at) => asides < 2 || isNod(moves[at] ?? gesture));
   return moves.with(places[randomBelow(Math.max(1, places.length))] ?? 0, gesture);
 }
 

@@ -20,6 +20,8 @@ export interface Challenge {
   /** The nonce for commitments to pictures; present if the check is measured at the edge. */
   nonce?: string;
   actions: Move[];
+  /** The required angle of a turn to the side, if it is not REACH_DEGREES. */
+  asideDegrees?: number;
   /** The order of the screen's colours; present if the check is measured at the edge. */
   light?: ScreenColour[];
   issuedAtMs: number;
@@ -40,6 +42,8 @@ export interface LivenessStep {
   orders?: readonly (readonly Move[])[];
   /** The curves of all attempts so far; they are kept until the session ends. */
   curves?: readonly Curve[];
+  /** How bent the pictures of each judged attempt look; kept until the session ends. */
+  bent?: readonly number[];
 }
 
 export const NO_MOVEMENTS: LivenessStep = { failures: 0, challengesIssued: 0, faceNeverSeen: true };

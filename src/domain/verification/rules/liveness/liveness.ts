@@ -4,6 +4,7 @@
 import {
   ACTIONS,
   type Action,
+  isAside,
   isGesture,
   type Move,
   type PoseSample,
@@ -108,19 +109,24 @@ export function drawNew<M extends Move>(
   }
 }
 
+/** What the turns and nods of a challenge depend on, apart from chance. */
+interface Wanted extends Former {
+  difficulty: LivenessDifficulty;
+  /** The number of turns to a side, if there is room for them next to a nod. Default: 0. */
+  asides?: 0 | 1 | 2;
+  /** The number of movements beyond those that the difficulty requires. Default: 0. */
+  more?: number;
+}
+
 /**
  * Chooses a challenge in random order: as many different turns and nods as the difficulty requires,
  * plus one for each failed attempt, with at least one nod. If possible, it does not start with the
  * movements of an earlier challenge.
  * @param randomBelow returns a uniformly random integer in [0, n)
- * @param more the number of movements in addition to those that the difficulty requires, if enough
- * exist
  */
 export function drawActions(
-  difficulty: LivenessDifficulty,
+  { difficulty, asides = 0, failures = 0, orders = [], more = 0 }: Wanted,
   randomBelow: (n: number) => number,
-  { failures = 0, orders = [] }: Former = {},
-  more = 0,
 ): Action[] {
   const count = Math.min(MAX_ACTIONS, ACTIONS_PER_DIFFICULTY[difficulty] + failures + more);
   return drawNew(orders, () => {
@@ -128,7 +134,8 @@ export function drawActions(
       const left: Action[] = [...ACTIONS];
       const drawn: Action[] = [];
       while (drawn.length < count) drawn.push(...left.splice(randomBelow(left.length), 1));
-      if (drawn.some(isNod)) return drawn;
+      const turns = drawn.filter(isAside).length;
+      if (turns < count && turns >= Math.min(asides, count - 1)) return drawn;
     }
   });
 }
@@ -218,7 +225,8 @@ function demandMovements(
   const seen = withStep(record, 'liveness', { faceNeverSeen: false });
   const next = beginNext(withGroup(seen, 'signals', { lacksBetween }), fresh, nowMs);
   const demand = { step: 'liveness', nonce, pictures, nextNonce: fresh.nextNonce } as const;
-  return next && demandPictures(next, { ...demand, ...(light && { light }) }, nowMs);
+  const { asideDegrees } = path;
+  return next && demandPictures(next, { ...demand, asideDegrees, ...(light && { light }) }, nowMs);
 }
 
 const isTurn = (move: Move | undefined): boolean => move !== undefined && !isGesture(move);
@@ -243,8 +251,8 @@ function judgeSubmission(
 ): LivenessVerdict {
   if (challenge === undefined || challenge.id !== challengeId)
     return { passed: false, problem: 'not_accepted' };
-  const { actions, issuedAtMs, lifetimeMs } = challenge;
-  return judgeLiveness(samples, { actions, elapsedMs: nowMs - issuedAtMs, lifetimeMs });
+  const { issuedAtMs, ...issued } = challenge;
+  return judgeLiveness(samples, { ...issued, elapsedMs: nowMs - issuedAtMs });
 }
 
 /**
@@ -257,7 +265,7 @@ export function judgeLiveness(
 ): LivenessVerdict {
   const broken = TRAJECTORY_RULES.find((rule) => !rule.holds(samples, issued));
   if (broken !== undefined) return { passed: false, problem: broken.problem };
-  const followed = followMovements(samples, issued.actions);
+  const followed = followMovements(samples, issued.actions, issued.asideDegrees);
   return followed.ok
     ? { passed: true, path: followed }
     : { passed: false, problem: followed.problem };

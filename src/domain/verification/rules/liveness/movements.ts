@@ -7,6 +7,7 @@ import {
   NEUTRAL_DEGREES,
   NEUTRAL_SHARE,
   postureOf,
+  REACH_DEGREES,
   RESTING_MS,
   settledPose,
   shareOf,
@@ -30,6 +31,8 @@ export interface MovementPath {
   resting: Posture;
   /** The movements, in the requested order. */
   movements: readonly Movement[];
+  /** The required angle of a turn to the side. */
+  asideDegrees: number;
 }
 
 type Followed =
@@ -42,10 +45,14 @@ type Followed =
  */
 const MAX_RESTING_DEGREES = 25;
 
-/** Walks the trajectory through rest → action → rest → action → … → rest. */
+/**
+ * Walks the trajectory through rest → action → rest → action → … → rest.
+ * @param asideDegrees the required angle of a turn to the side
+ */
 export function followMovements(
   samples: readonly PoseSample[],
   actions: readonly Move[],
+  asideDegrees: number = REACH_DEGREES,
 ): Followed {
   const resting = findRestingPose(samples);
   if (resting === undefined) return { ok: false, problem: 'movement_not_seen' };
@@ -57,7 +64,7 @@ export function followMovements(
     const action = actions[movements.length];
     if (isWrong(pose, resting, action)) return { ok: false, problem: 'wrong_movement' };
     if (action === undefined) continue;
-    if (phase === 'going' && shareOf(action, pose, resting) >= 1) phase = 'returning';
+    if (phase === 'going' && shareOf(action, pose, resting, asideDegrees) >= 1) phase = 'returning';
     else if (phase === 'returning' && isAtRest(pose, resting, [action])) {
       movements.push({ action, fromMs, untilMs: t });
       fromMs = t;
@@ -65,7 +72,7 @@ export function followMovements(
     }
   }
   if (movements.length < actions.length) return { ok: false, problem: 'movement_not_seen' };
-  return { ok: true, resting, movements };
+  return { ok: true, resting, movements, asideDegrees };
 }
 
 /**

@@ -17,6 +17,8 @@ import { jitterDegrees, longestRepeatMs, longestStandstillMs } from './motion.ts
 /** The challenge as it was issued, against which a trajectory is judged. */
 export interface IssuedActions {
   actions: readonly Move[];
+  /** The required angle of a turn to the side. Default: REACH_DEGREES. */
+  asideDegrees?: number;
   /** The server time from issuing the challenge to receiving the response. */
   elapsedMs: number;
   lifetimeMs: number;

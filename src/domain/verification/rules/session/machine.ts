@@ -274,7 +274,7 @@ function endAs(
   }: { where: SessionRecord; nowMs: number; reason?: SessionReason | undefined },
 ): SessionRecord {
   const { shown: _ages, ...age } = record.steps.age;
-  const { curves: _curves, ...liveness } = record.steps.liveness;
+  const { curves: _curves, bent: _bent, ...liveness } = record.steps.liveness;
   const end = { atMs: nowMs, ...(reason !== undefined && { reason }) };
   const ended = { ...record, state, steps: { ...record.steps, age, liveness }, end };
   return noteFunnel(ended, state.status === 'canceled' ? 'cancel' : 'verdict', nowMs, where);

@@ -194,7 +194,7 @@ export function withoutPerson({
   const { userId: _user, metadata: _metadata, ...request } = record.request;
   const { jurisdiction: _place, ...asked } = record.asked;
   const { review: _review, wallet: _wallet, pass: _pass, key: _key, ...kept } = record.steps;
-  const { curves: _curves, declined: _declined, ...liveness } = kept.liveness;
+  const { curves: _curves, bent: _bent, declined: _declined, ...liveness } = kept.liveness;
   const steps = { ...kept, liveness };
   return { ...record, request, asked, steps, visitor: {}, received: { kept: [] } };
 }

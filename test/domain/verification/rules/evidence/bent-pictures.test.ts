@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   BENT_HEAD,
+  bentOf,
   bentValue,
-  looksBent,
-  MAX_BENT,
   timesToScore,
 } from '../../../../../src/domain/verification/rules/evidence/bent-pictures.ts';
 import type { DrawnFace } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
@@ -20,27 +19,24 @@ const see = (role: DrawnFace['role'], yaw: number, score: number, id = BENT_HEAD
 });
 
 const rests = [see('rest', 1, -1), see('rest', 3, 1)];
-const bent = MAX_BENT + 0.1;
 
-describe('pictures of movements look bent', () => {
-  it('if the higher half of the turned ones is far above the mean of those at rest', () => {
-    expect(looksBent([...rests, see('peak', 20, bent), see('peak', -17, bent)])).toBe(true);
-    expect(looksBent([...rests, see('peak', 20, MAX_BENT), see('peak', -17, MAX_BENT)])).toBe(
-      false,
-    );
+describe('how bent pictures of movements look', () => {
+  it('is the mean of the higher half of the turned ones, above the mean of those at rest', () => {
+    expect(bentOf([...rests, see('peak', 20, 9), see('peak', -17, 9)])).toBe(9);
+    expect(bentOf([...rests, see('peak', 20, 9), see('peak', -17, 3)])).toBe(9);
   });
 
-  it('regardless of the role of a turned picture, and of those in which the warp does not show', () => {
-    const turned = [see('peak', 20, bent), see('halfway', -16, bent), see('random', -25, bent)];
-    expect(looksBent([...rests, ...turned, see('peak', 30, -99)])).toBe(true);
-    expect(looksBent([...rests, ...turned, see('peak', 30, 0), see('peak', 30, -99)])).toBe(true);
+  it('ignores the role of a turned picture, and those in which the warp does not show', () => {
+    const turned = [see('peak', 20, 9), see('halfway', -16, 9), see('random', -25, 9)];
+    expect(bentOf([...rests, ...turned, see('peak', 30, -99)])).toBe(9);
+    expect(bentOf([...rests, ...turned, see('peak', 30, 0), see('peak', 30, -99)])).toBe(9);
     const honest = [0, 0, 0].map((score) => see('halfway', 15, score));
-    expect(looksBent([...rests, ...turned, ...honest, see('peak', -30, 0)])).toBe(false);
+    expect(bentOf([...rests, ...turned, ...honest, see('peak', -30, 0)])).toBe(6.75);
   });
 
-  it('compared with the same person’s own pictures at rest', () => {
+  it('is relative to the same person’s own pictures at rest', () => {
     const worn = [see('rest', 0, 50), see('rest', 2, 50)];
-    expect(looksBent([...worn, see('peak', 20, 51), see('peak', -17, 51)])).toBe(false);
+    expect(bentOf([...worn, see('peak', 20, 51), see('peak', -17, 51)])).toBe(1);
   });
 });
 
@@ -64,7 +60,7 @@ describe('nothing is concluded', () => {
       [20, -20].map((yaw) => ({ ...see('peak', yaw, 0), face: seeFace({ yaw, pitch: 0 }) })),
     ],
     ['without pictures', []],
-  ])('%s', (_, shown) => expect(looksBent(shown)).toBeUndefined());
+  ])('%s', (_, shown) => expect(bentOf(shown)).toBeUndefined());
 
   it('from values without a rest, or with a single turn', () => {
     expect(bentValue([], [1, 2])).toBeUndefined();

@@ -138,7 +138,7 @@ describe('the drawn pictures of the movements', () => {
   });
 
   it('omit the half-way picture of a movement without any picture between rest and peak', () => {
-    const ends = (pose: PoseSample) => Math.abs(pose[1] - 2) < 6 || pose[1] > 21;
+    const ends = (pose: PoseSample) => Math.abs(pose[1] - 2) < 6 || pose[1] > 37;
     const samples = performActions(['turn_left'], SLOW);
     const shown = new Set(samples.filter(ends).map(([t]) => t));
     const drawn = draw(['turn_left'], (all) => all.filter(([t]) => shown.has(t)), undefined, SLOW);
@@ -149,9 +149,9 @@ describe('the drawn pictures of the movements', () => {
   it('carry the measured turn of the head', () => {
     const peaks = draw(HARD)?.filter(({ role }) => role === 'peak');
     expect(peaks?.map(({ yaw, pitch }) => [Math.round(yaw / 10), Math.round(pitch / 10)])).toEqual([
-      [3, -0],
+      [4, -0],
       [0, -3],
-      [-2, -0],
+      [-4, -0],
     ]);
   });
 

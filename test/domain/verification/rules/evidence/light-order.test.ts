@@ -49,6 +49,7 @@ const turn = (fromMs: number, untilMs: number) =>
 const PATH: MovementPath = {
   resting: { yaw: 0, pitch: 0 },
   movements: [turn(0, 3_500), turn(3_500, 7_500)],
+  asideDegrees: 15,
 };
 
 describe('the times of the colours', () => {

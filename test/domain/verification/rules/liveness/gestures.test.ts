@@ -1,6 +1,7 @@
 import { assert, constantFrom, infiniteStream, nat, property, subarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  asideDegreesOf,
   declineGestures,
   drawMoves,
 } from '../../../../../src/domain/verification/rules/liveness/gestures.ts';
@@ -12,11 +13,12 @@ import type { SessionRecord } from '../../../../../src/domain/verification/rules
 import {
   type Gesture,
   GESTURES,
+  isAside,
   isGesture,
   type Move,
   type PoseSample,
 } from '../../../../../src/vision/face/challenge.ts';
-import { performActions } from '../../../../support/clips/trajectories.ts';
+import { makeRandom, performActions } from '../../../../support/clips/trajectories.ts';
 
 const judge = (samples: PoseSample[], actions: Move[]) =>
   judgeLiveness(samples, {
@@ -75,13 +77,22 @@ interface Site {
   difficulty?: 'easy' | 'medium' | 'hard';
   isStrict?: boolean;
   declined?: Gesture[];
+  measured?: 'edge' | 'device';
+  failures?: number;
 }
 
 /** Creates a session record with the members that determine which movements are drawn. */
-const recordOf = ({ difficulty = 'hard', isStrict = false, declined }: Site = {}) =>
+const recordOf = ({
+  difficulty = 'hard',
+  isStrict = false,
+  declined,
+  measured = 'edge',
+  failures = 0,
+}: Site = {}) =>
   ({
+    offer: { measured },
     request: { difficulty, ...(isStrict && { accept: { livenessLevel: 'strict' } }) },
-    steps: { liveness: { challengesIssued: 1, failures: 0, ...(declined && { declined }) } },
+    steps: { liveness: { challengesIssued: 1, failures, ...(declined && { declined }) } },
     current: {},
   }) as unknown as SessionRecord;
 
@@ -93,8 +104,8 @@ describe('a challenge', () => {
     ['easy', false, 1, 0],
     ['medium', false, 2, 0],
     ['hard', false, 4, 1],
-    ['easy', true, 2, 1],
-    ['medium', true, 3, 1],
+    ['easy', true, 4, 1],
+    ['medium', true, 4, 1],
     ['hard', true, 4, 1],
   ] as const)(
     '%s, strict %s: %d movements, %d of them gestures',
@@ -125,13 +136,47 @@ describe('a challenge', () => {
           const drawn = moves.filter(isGesture);
           expect(drawn.every((one) => possible.includes(one))).toBe(true);
           expect(drawn).toHaveLength(possible.length > 0 ? 1 : 0);
-          // At each difficulty, the challenge has the same length for everybody.
-          expect(moves).toHaveLength({ easy: 2, medium: 3, hard: 4 }[difficulty]);
+          // The challenge has the same length for everybody.
+          expect(moves).toHaveLength(4);
           expect(moves.some(isNod)).toBe(true);
           expect(new Set(moves).size).toBe(moves.length);
         },
       ),
     );
+  });
+
+  it.each([
+    ['easy', false, 0, 0],
+    ['easy', false, 1, 1],
+    ['medium', false, 0, 1],
+    ['hard', false, 0, 1],
+    ['hard', false, 2, 1],
+    ['easy', true, 0, 2],
+    ['medium', true, 2, 2],
+    ['hard', true, 1, 2],
+  ] as const)(
+    '%s, strict %s, after %d failed attempts, has %d turns to a side or more, next to a nod',
+    (difficulty, isStrict, failures, asides) => {
+      assert(
+        property(chances, subarray([...GESTURES]), (chance, shows) => {
+          const record = recordOf({ difficulty, isStrict, failures });
+          const moves = drawMoves(record, shows, below(chance));
+          expect(moves.filter(isAside).length).toBeGreaterThanOrEqual(asides);
+          expect(moves.some(isNod)).toBe(true);
+        }),
+      );
+    },
+  );
+
+  it('has no required turn to a side, and no wider one, when the pictures are not measured at the edge', () => {
+    const record = recordOf({ difficulty: 'medium', measured: 'device' });
+    expect(asideDegreesOf(record)).toEqual({});
+    expect(asideDegreesOf(recordOf({ difficulty: 'medium' }))).toEqual({ asideDegrees: 25 });
+    const drawn = Array.from({ length: 200 }, (_, at) => {
+      const chance = makeRandom(at);
+      return drawMoves(record, [], (n) => Math.floor(n * chance()));
+    });
+    expect(drawn.some((moves) => moves.every(isNod))).toBe(true);
   });
 
   it.each([1, 2])('after %d failed attempts still has four movements, with a nod', (failures) => {

@@ -67,8 +67,18 @@ describe('judgeLiveness', () => {
   });
 
   it('refuses a movement under 15°', () => {
-    const samples = performActions(['turn_left'], { reach: 14 / 24, noise: 0.2 });
+    const samples = performActions(['turn_left'], { reach: 14 / 38, noise: 0.2 });
     expect(judge(samples, ['turn_left'])).toEqual(refused('movement_not_seen'));
+  });
+
+  it('refuses a turn to a side below the angle that the challenge asks for, but not a nod', () => {
+    const far = { asideDegrees: 25 };
+    const turn = (reach: number) => performActions(['turn_left'], { reach, noise: 0.2 });
+    expect(judge(turn(24 / 38), ['turn_left'])).toMatchObject({ passed: true });
+    expect(judge(turn(24 / 38), ['turn_left'], far)).toEqual(refused('movement_not_seen'));
+    expect(judge(turn(26 / 38), ['turn_left'], far)).toMatchObject({ passed: true });
+    const nod = performActions(['look_up'], { reach: 17 / 22, noise: 0.2 });
+    expect(judge(nod, ['look_up'], far)).toMatchObject({ passed: true });
   });
 
   it('refuses the movements in another order', () => {
@@ -199,7 +209,7 @@ describe('drawActions', () => {
   it('draws 1, 2 or 3 different movements, including a nod, with every order equally likely', () => {
     const seen = new Map<string, number>();
     for (let i = 0; i < 2_400; i += 1) {
-      const actions = drawActions('medium', randomBelow);
+      const actions = drawActions({ difficulty: 'medium' }, randomBelow);
       expect(new Set(actions).size).toBe(2);
       seen.set(actions.join(), (seen.get(actions.join()) ?? 0) + 1);
     }
@@ -208,8 +218,10 @@ describe('drawActions', () => {
       expect(order).toContain('look_');
       expect(count).toBeGreaterThan(150);
     }
-    const easy = Array.from({ length: 40 }, () => drawActions('easy', randomBelow).join());
+    const easy = Array.from({ length: 40 }, () =>
+      drawActions({ difficulty: 'easy' }, randomBelow).join(),
+    );
     expect(new Set(easy)).toEqual(new Set(['look_up', 'look_down']));
-    expect(drawActions('hard', randomBelow)).toHaveLength(3);
+    expect(drawActions({ difficulty: 'hard' }, randomBelow)).toHaveLength(3);
   });
 });

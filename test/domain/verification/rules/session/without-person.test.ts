@@ -187,7 +187,15 @@ const FULL: Filled<SessionRecord> = {
   },
   state: { status: 'success' },
   current: {
-    challenge: { id: 'c', nonce: 'n', actions: [], light: [], issuedAtMs: 1, lifetimeMs: 1 },
+    challenge: {
+      id: 'c',
+      nonce: 'n',
+      actions: [],
+      asideDegrees: 25,
+      light: [],
+      issuedAtMs: 1,
+      lifetimeMs: 1,
+    },
     frontal: { nonce: 'n', startedAtMs: 1 },
     document: { nonce: 'n', uploads: 1, sinceMs: 1, take: TAKE, taken: ATTEMPT },
     wallet: {
@@ -196,7 +204,7 @@ const FULL: Filled<SessionRecord> = {
       linkHash: HASH,
       shown: { facts: FACTS, codeHash: HASH },
     },
-    reveal: { ...REVEAL, pictures: [], seen: [] },
+    reveal: { ...REVEAL, asideDegrees: 25, pictures: [], seen: [] },
     problem: 'no_face',
   },
   steps: {
@@ -207,6 +215,7 @@ const FULL: Filled<SessionRecord> = {
       faceNeverSeen: false,
       orders: [],
       curves: [],
+      bent: [],
     },
     age: {
       failures: 1,
@@ -290,7 +299,7 @@ const GONE = `
   visitor.ipCountry visitor.seen visitor.attempts visitor.kept visitor.nextBracketYear
   handoff.tokenId handoff.code handoff.wrongCodes handoff.computer handoff.country
   handoff.offeredAtMs handoff.phoneHash handoff.joining handoff.state
-  steps.liveness.curves steps.liveness.declined
+  steps.liveness.curves steps.liveness.bent steps.liveness.declined
   steps.review.reason steps.review.round steps.review.shown steps.review.uploads
   steps.review.requestedAtMs steps.review.approvedBy steps.review.decisions steps.review.again
   steps.review.isReminded steps.review.isSettled steps.review.lastDecision
