@@ -25,7 +25,7 @@ const LIMITS: Record<string, string> = {
   '14': 'caff87e77b94a94b',
   '15': 'fd928c8b98e9be22',
   '16': '0a438d28ad583934',
-  '17': 'cff94097dd50c2a0',
+  '17': '87fe02e4b6ddeb00',
 };
 
 /**

@@ -61,12 +61,6 @@ export const REACH_DEGREES = 15;
  * (docs/liveness-evidence.md#how-far-a-head-turns).
  */
 export const FAR_DEGREES = 25;
-/**
- * How much less a far turn may be, measured from the camera instead of from rest: nobody rests
- * facing the camera exactly, but a photograph that rests turned to one side would be bent by only
- * half the angle to each side.
- */
-const OFF_CAMERA_DEGREES = 5;
 /** The angle below which the head is back in the neutral position. */
 export const NEUTRAL_DEGREES = 8;
 /**
@@ -141,8 +135,7 @@ export const isAside = (move: Move): boolean => move === 'turn_left' || move ===
 /**
  * How much of a movement was made, as a share of what is required: 1 is enough.
  * @param resting the person's neutral posture
- * @param asideDegrees the required angle of a turn to a side; one above the usual angle has to be
- *   reached from the camera's axis as well
+ * @param asideDegrees the required angle of a turn to a side
  * @returns negative when the head moved the other way; 0 for a gesture that was not measured
  */
 export function shareOf(
@@ -152,10 +145,8 @@ export function shareOf(
   asideDegrees: number = REACH_DEGREES,
 ): number {
   if (isGesture(move)) return beyondRest(move, posture, resting) / REACH_OF_GESTURE[move];
-  const degrees = degreesTowards(move, posture, resting);
-  if (!isAside(move) || asideDegrees <= REACH_DEGREES) return degrees / REACH_DEGREES;
-  const fromCamera = degreesTowards(move, posture, { yaw: 0, pitch: 0 });
-  return Math.min(degrees, fromCamera + OFF_CAMERA_DEGREES) / asideDegrees;
+  const reach = isAside(move) ? asideDegrees : REACH_DEGREES;
+  return degreesTowards(move, posture, resting) / reach;
 }
 
 function beyondRest(gesture: Gesture, posture: Posture, resting: Posture): number {

@@ -45,7 +45,7 @@ const CENTER_SHARE = 0.2;
  * Maximum angles in degrees of a head that faces the camera. People hold phones low, so even a
  * person who looks straight at the phone has a measurable pitch.
  */
-const STRAIGHT = { yaw: 10, pitch: 22, roll: 20 } as const;
+const STRAIGHT = { yaw: 14, pitch: 22, roll: 20 } as const;
 
 /**
  * Returns the centre and height of a face as fractions of the stage. The picture is cropped so that

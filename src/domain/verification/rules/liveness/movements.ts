@@ -44,11 +44,6 @@ type Followed =
  * profile.
  */
 const MAX_RESTING_DEGREES = 25;
-/**
- * The same for the yaw where turns go further: pictures of turns are compared with pictures at
- * rest, which must not be bent themselves. The page asks for 10 degrees.
- */
-const MAX_RESTING_YAW = 11;
 
 /**
  * Walks the trajectory through rest → action → rest → action → … → rest.
@@ -61,8 +56,6 @@ export function followMovements(
 ): Followed {
   const resting = findRestingPose(samples);
   if (resting === undefined) return { ok: false, problem: 'movement_not_seen' };
-  if (asideDegrees > REACH_DEGREES && Math.abs(resting.yaw) > MAX_RESTING_YAW)
-    return { ok: false, problem: 'movement_not_seen' };
   const movements: Movement[] = [];
   let fromMs = samples[0]?.[0] ?? 0;
   let phase: 'going' | 'returning' = 'going';
