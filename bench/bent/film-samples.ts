@@ -40,10 +40,7 @@ interface FilmSamples {
 /** The number of pictures per second, the same as the page keeps. */
 const RATE = 10;
 const SECONDS = 18;
-/**
- * The minimum turn of a forged picture, in degrees: the turn that the service requires of
- * everybody.
- */
+/** The minimum turn of a forged picture, in degrees: the smallest turn that the service accepts. */
 const BENT_DEGREES = REACH_DEGREES;
 /** The minimum time between two pictures of one turn. */
 const APART_MS = 400;

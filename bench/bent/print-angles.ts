@@ -159,8 +159,9 @@ function passesOf(moves: readonly Peaks[], asked: Asked, random: Random): Passes
   if (sides.length === 0) return [];
   const drawn = Array.from({ length: DRAWN }, () => {
     const values = Array.from({ length: ATTEMPTS }, () => attemptOf(moves, asked, random));
+    // The attempts before the first accepted one were all refused as bent.
     const means = values.map((_, at) => meanOf(values.slice(0, at + 1)));
-    return means.map((mean) => mean <= asked.limit);
+    return means.map((mean, at) => Math.max(mean, values[at] ?? 0) <= asked.limit);
   });
   return [
     {

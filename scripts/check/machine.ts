@@ -7,11 +7,11 @@ import { listInstalled } from './programs.ts';
 import { findChromium, findHeadlessShell } from '../setup/chromium.mjs';
 
 /**
- * Environment variables that change what a test, a tool or the service does. All others, such as
- * the paths of temporary folders, may differ from run to run without affecting any result.
+ * Environment variables that are known to change what a test, a tool or the service does. All
+ * others, such as the paths of temporary folders, are assumed not to affect any result.
  */
 const DECISIVE =
-  /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
+  /^(AGATE_.*|CHROMIUM|CI|CLOUDFLARE_.*|DEBUG|DNS_OVER_HTTPS|FORCE_COLOR|LANG|LANGUAGE|LC_.*|MINIFLARE_.*|NODE_ENV|NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_TLS_.*|NO_COLOR|OPENSSL_CONF|SSL_CERT_.*|TURNSTILE_.*|TZ|VITE_.*|VITEST.*|WRANGLER_.*|(ALL|HTTPS?|NO)_PROXY)$/i;
 
 export interface Machine {
   node: string;

@@ -42,7 +42,7 @@ export const readGuessLimits = (vars: Vars) => ({
   // (D-104).
   face2fa: readLimit(vars, 'LIMIT_FACE_2FA', 'face-2fa', 60, 60),
   faceShown: readLimit(vars, 'LIMIT_FACE_SHOWN', 'face-shown', 5, 60 * 60),
-  // Checks that an account answers on its owner's behalf, in total and per site (D-55).
+  // Checks passed with the age stored in an account, in total and per site (D-55).
   ageReuse: readLimit(vars, 'LIMIT_AGE_REUSE', 'age-reuse', 6, DAY_MS / 1000),
   ageReuseSite: readLimit(vars, 'LIMIT_AGE_REUSE_SITE', 'age-reuse-site', 3, DAY_MS / 1000),
   // Limits for staff: on wrong passwords, as for accounts; on codes during authenticator setup; and

@@ -17,7 +17,7 @@ export const certificates = sqliteTable(
     issuer: text().notNull(),
     /** The product, service or process that was certified. */
     scope: text().notNull(),
-    /** The certificate's statement. */
+    /** What the certificate states, as entered by the operator. */
     statement: text().notNull(),
     /** The first day of validity in UTC, `YYYY-MM-DD`. */
     valid_from: text().notNull(),

@@ -57,7 +57,10 @@ export interface Keepers {
   audit: AuditEntries;
 }
 
-/** Reads the state of a volume without its address, which is stored in the directory. */
+/**
+ * Reads a volume's state for a backup. Its address is not included, because the directory stores
+ * addresses.
+ */
 export function readState(kv: SyncKvStorage, { lines, sessions }: Keepers): CopiedRow {
   const reported = kv.get<ReportedBacklog>(REPORTED);
   const row = {

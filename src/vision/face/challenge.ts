@@ -56,8 +56,9 @@ export interface Posture extends Angles {
 /** Minimum angle of an action: a flat photograph reaches at most 5°, a cooperative person 25°. */
 export const REACH_DEGREES = 15;
 /**
- * Minimum angle of a turn to the side in a strict check: the further a photograph is bent, the more
- * its texture shows it (docs/liveness-evidence.md#how-far-a-head-turns).
+ * Minimum angle of a turn to a side if the pictures are measured at the edge: the further a
+ * photograph is bent, the more its texture shows it
+ * (docs/liveness-evidence.md#how-far-a-head-turns).
  */
 export const FAR_DEGREES = 25;
 /** The angle below which the head is back in the neutral position. */
@@ -134,7 +135,7 @@ export const isAside = (move: Move): boolean => move === 'turn_left' || move ===
 /**
  * How much of a movement was made, as a share of what is required: 1 is enough.
  * @param resting the person's neutral posture
- * @param asideDegrees the required angle of a turn to the side
+ * @param asideDegrees the required angle of a turn to a side
  * @returns negative when the head moved the other way; 0 for a gesture that was not measured
  */
 export function shareOf(

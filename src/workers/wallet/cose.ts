@@ -91,7 +91,7 @@ export async function importCoseKey(item: CborValue): Promise<PublicKey | undefi
 
 /**
  * @param jwk any object
- * @returns undefined for an unsupported kind of key, or a point that is not on its curve
+ * @returns undefined if the kind of key is unsupported, or if the point is not on the key's curve
  */
 export async function importJwk({
   kty,

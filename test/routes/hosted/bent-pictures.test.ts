@@ -65,10 +65,20 @@ describe.each([
     expect(await tryScores(await begin(), [limit + 0.1])).toBe(false);
   });
 
-  it('judges the mean of the attempts, so that three are not three tickets', async () => {
+  it('judges each attempt together with those that looked bent', async () => {
     const begin = async () => (await EdgeVisit.begin(request)).light();
     expect(await tryScores(await begin(), [limit + 1, limit - 1])).toBe(true);
     expect(await tryScores(await begin(), [limit + 4, limit - 1, limit - 1])).toBe(false);
+  });
+
+  it('does not average an attempt with one that did not look bent', async () => {
+    const visit = await EdgeVisit.begin(request);
+    visit.light({ replay: oppositeOrder });
+    visit.face.bent = straight;
+    expect(await tryMovements(visit)).toBe('light_unclear');
+    visit.light();
+    visit.face.bent = scoring(limit + 1);
+    expect(await tryMovements(visit)).toBe('not_accepted');
   });
 });
 

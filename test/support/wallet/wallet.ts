@@ -36,7 +36,7 @@ export interface Deviation {
   isCompressed?: boolean;
   /** Response fields that the wallet sends in addition to its presentation or in place of it. */
   fields?: Record<string, unknown>;
-  /** Whether the wallet names the form field of its presentation as iOS does. */
+  /** Whether the wallet uses iOS's form field name, `vp_token[<id>]`, instead of `vp_token`. */
   isApple?: boolean;
   /** Whether the wallet posts the bare presentation instead of a list that contains it. */
   isBare?: boolean;

@@ -37,7 +37,7 @@ export function describeSchedule(cron: string, t: ConsoleTexts): string {
   return t('schedules.weekly', { day: named.format(A_SUNDAY + onWeekday * DAY_MS), time });
 }
 
-/** The time with its time zone. */
+/** Formats a time in UTC, with the zone's name. */
 const timeOf = (hour: number, minute: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, {
     hour: '2-digit',

@@ -37,8 +37,8 @@ export function TopBar({
 }
 
 /**
- * The site's logo, or the first letter of its name if it has no logo or its logo was removed after
- * the session started.
+ * The site's logo, or the first letter of its name if it has no logo or the logo cannot be loaded,
+ * for example because it was removed after the session started.
  */
 function SiteSign({ site: { logo, name } }: { site: SessionView['site'] }) {
   const [missing, setMissing] = useState<string>();

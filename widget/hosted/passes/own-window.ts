@@ -39,7 +39,7 @@ export const showWindow = ({ address }: OwnWindow): boolean =>
 
 /**
  * @param hash the fragment of the window's URL
- * @returns the window's token; undefined for any other fragment
+ * @returns the window's token; undefined if the fragment contains no valid one
  */
 export function readWindowToken(hash: string): string | undefined {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('window') ?? '';

@@ -12,7 +12,7 @@ export interface Tenant {
   id: string;
   name: string;
   state: TenantState;
-  /** Where the customer's data is stored, chosen at its creation (D-172). */
+  /** Where the customer's data is stored, chosen when the customer is created (D-172). */
   residency: Residency;
   /** The customer's plan; absent when the service is free of charge. */
   plan?: Pick<Plan, 'id' | 'name'>;

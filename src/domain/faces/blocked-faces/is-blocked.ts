@@ -21,8 +21,8 @@ const MAX_READINGS = 4;
 type List = ReturnType<Context['objects']['blockList']>;
 
 /**
- * Whether a face is on the customer's list. Called only for customers that have entries
- * (api-keys.ts), so that the checks of other customers do not make this call.
+ * Whether a face is on the customer's list of blocked faces. Called only for customers that have
+ * entries (api-keys.ts), so that the checks of other customers do not make this call.
  * @throws Error when the list cannot be read, because a face must not be treated as unblocked in
  *   that case
  */

@@ -1,5 +1,5 @@
-// Passes one email to the configured provider: Cloudflare's Email Service, a provider over HTTP, or
-// none (D-166).
+// Passes one email to the configured provider, which is Cloudflare's Email Service or an HTTP mail
+// API; without a provider, only logs that there is none (D-166).
 import type { HttpMailProvider } from '../../../config/mail-settings.ts';
 import type { Context } from '../../../context.ts';
 import { logIncident } from '../../../log.ts';

@@ -58,9 +58,9 @@ export interface RingKey {
 }
 
 interface Ring<K extends RingKey> {
-  /** The key that signs now. */
+  /** The current signing key. */
   active: K | undefined;
-  /** The published key that signs later. */
+  /** The next signing key, which is already published. */
   next: K | undefined;
   /**
    * The keys that a relying party may need to verify tokens: active, next, and former signing keys

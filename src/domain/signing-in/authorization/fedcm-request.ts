@@ -107,7 +107,7 @@ export async function answerFedcm(
 
 const refuse = (error: string): FedcmAnswer => ({ answer: 'refuse', error });
 
-/** Parameters that the page may not send, since the browser or this service sets them. */
+/** Parameters that are ignored in a page's request: the browser or this service sets them. */
 const OURS = ['client_id', 'response_type', 'response_mode', 'request', 'request_uri'];
 
 /**

@@ -84,7 +84,7 @@ const counts = (ctx = world.ctx, of = tenantId) =>
 
 const rowsOf = async (query: string) => (await env.DB.prepare(query).all()).results;
 
-/** The platform's counts, after they have been added up. */
+/** Adds up the platform's counts, and returns them. */
 async function platform() {
   for (let run = 0; run < 3; run += 1) await sumPlatform(world.ctx);
   const rows = await rowsOf("SELECT name, day, value FROM daily_counts WHERE tenant_id = ''");

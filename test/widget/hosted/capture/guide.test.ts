@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLiveness } from '../../../../src/domain/verification/rules/liveness/liveness.ts';
-import { ACTIONS, type Action, isGesture } from '../../../../src/vision/face/challenge.ts';
+import {
+  ACTIONS,
+  type Action,
+  angleOf,
+  isAside,
+  isGesture,
+} from '../../../../src/vision/face/challenge.ts';
 import { Guide } from '../../../../widget/hosted/capture/guide.ts';
 import type { Guidance } from '../../../../widget/hosted/capture/guidance.ts';
 import { makeFace, poseTowards, STRAIGHT } from '../faces.ts';
@@ -17,8 +23,11 @@ class Head {
   #degrees = 0;
   #way: Action = 'turn_left';
 
-  constructor(actions: Action[]) {
-    this.guide = new Guide({ actions, lifetimeMs: LIFETIME_MS }, this.nowMs);
+  readonly #asideDegrees: number;
+
+  constructor(actions: Action[], asideDegrees = 15) {
+    this.#asideDegrees = asideDegrees;
+    this.guide = new Guide({ actions, asideDegrees, lifetimeMs: LIFETIME_MS }, this.nowMs);
   }
 
   frame(face: ReturnType<typeof makeFace> | undefined): Guidance {
@@ -48,6 +57,7 @@ class Head {
     const { samples } = this.guide;
     return judgeLiveness(samples, {
       actions,
+      asideDegrees: this.#asideDegrees,
       elapsedMs: (samples.at(-1)?.[0] ?? 0) + 100,
       lifetimeMs: LIFETIME_MS,
     });
@@ -74,6 +84,18 @@ describe('guide', () => {
     expect(head.guide.status).toBe('finished');
     expect(head.seen).toEqual(['hold_still', action, 'return', 'one_moment']);
     expect(head.verdict([action])).toMatchObject({ passed: true });
+  });
+
+  it.each(ACTIONS)('leads further to a side if the challenge asks for that: %s', (action) => {
+    const ledTo = (asideDegrees: number): number => {
+      const head = new Head([action], asideDegrees);
+      head.run(() => head.follow());
+      expect(head.verdict([action])).toMatchObject({ passed: true });
+      return Math.max(...head.guide.samples.map(([, yaw, pitch]) => angleOf({ yaw, pitch })));
+    };
+    const further = ledTo(25) - ledTo(15);
+    expect(further).toBeGreaterThan(isAside(action) ? 8 : -1);
+    expect(further).toBeLessThan(isAside(action) ? 14 : 1);
   });
 
   it('waits for a head that looks straight ahead: a turned head is not at rest', () => {

@@ -10,8 +10,9 @@ import { noteRefusal } from './reveal.ts';
 export type BentRefused = 'every' | 'strict' | 'none';
 
 /**
- * Judges the mean over the attempts so far, because a photograph that was bent once looks bent
- * again, whereas a person whose pictures looked bent by chance usually does not.
+ * Judges the pictures of this attempt, and the mean with the attempts that were refused as bent: a
+ * photograph that was bent once looks bent again, whereas a person whose pictures looked bent by
+ * chance usually does not. Accepted attempts do not count, so they cannot lower the mean.
  *
  * @param record a record whose movement pictures satisfy the picture rules
  * @param value how bent the pictures of this attempt look; undefined if that was not judged
@@ -26,12 +27,13 @@ export function concludeBent(
   if (value === undefined) return { isAccepted: true, record };
   const bent = [...(record.steps.liveness.bent ?? []), value];
   const mean = bent.reduce((sum, one) => sum + one, 0) / bent.length;
-  const isBent = mean > MAX_BENT[isStrict(record) ? 'strict' : 'standard'];
+  const isBent = Math.max(value, mean) > MAX_BENT[isStrict(record) ? 'strict' : 'standard'];
   // A session keeps the worst finding of all attempts.
   const looksBent = isBent || record.signals.looksBent === true;
-  const noted = withGroup(withStep(record, 'liveness', { bent }), 'signals', { looksBent });
+  const noted = withGroup(record, 'signals', { looksBent });
   const isRefused = refused === 'every' || (refused === 'strict' && isStrict(record));
   if (!isBent || !isRefused) return { isAccepted: true, record: noted };
-  const failed = noteRefusal(noted, { step: 'liveness', reason: 'bent', atMs: nowMs });
+  const kept = withStep(noted, 'liveness', { bent });
+  const failed = noteRefusal(kept, { step: 'liveness', reason: 'bent', atMs: nowMs });
   return { isAccepted: false, record: failLiveness(failed, 'not_accepted', nowMs) };
 }

@@ -1,12 +1,12 @@
 // Compares the texture of turned heads with the texture of the same head at rest (D-180). A picture
 // that a program has bent differs from a picture of a head that has turned. Pure; bent-outcome.ts
-// applies the result to the session. The limit is based on recordings of few people
+// applies the result to the session. The limits are based on recordings of few people
 // (docs/liveness-evidence.md).
 import { ACTIONS, degreesTowards, type Angles } from '../../../../vision/face/challenge.ts';
 import { median } from '../../../../vision/face/median.ts';
 import type { DrawnFace, DrawnPicture } from './demand.ts';
 
-/** The id of the head in data/bent-head.json that the limit applies to. */
+/** The id of the head in data/bent-head.json that the limits apply to. */
 export const BENT_HEAD = '21079812247c7f4b';
 /**
  * The largest values that do not count as bent, by the level of the session. Each of 37 films of

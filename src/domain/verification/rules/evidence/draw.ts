@@ -3,6 +3,7 @@
 // at random. Each has a spare that is requested if no face is found in it (D-87). Pure; randomness
 // is an input.
 import {
+  angleOf,
   REACH_DEGREES,
   shareOf,
   type Move,
@@ -26,6 +27,7 @@ import { joinCommitments, posturesOf } from './commitment-rules.ts';
 import type { CommittedPicture, DrawnPicture } from './demand.ts';
 import { drawPair, halfWays } from './draw-between.ts';
 import type { LitTime } from './light-order.ts';
+import { TELLING_DEGREES } from './same-person.ts';
 
 /**
  * The minimum share of a movement that the kept picture nearest to its peak must show: only every
@@ -55,8 +57,8 @@ interface Turn {
   action: Move;
   peak: CommittedPicture;
   /**
-   * The spare for the peak: the picture with the second largest movement, rather than the one
-   * nearest in time, because a head on its way back may show too little of the movement.
+   * The spare for the peak: the next picture in the same order, rather than the one nearest in
+   * time, because a head on its way back may show too little of the movement.
    */
   next: CommittedPicture | undefined;
   between: readonly CommittedPicture[];
@@ -115,7 +117,12 @@ function turnsOf(
     const during = committed.filter(({ t }) => fromMs <= t && t < untilMs);
     const share = (picture: Posture): number => shareOf(action, picture, resting, asideDegrees);
     const far = during.filter((picture) => share(picture) >= MIN_PEAK_SHARE);
-    const [peak, next] = far.toSorted((a, b) => share(b) - share(a));
+    // A face that is turned further could not be compared with the others.
+    const isCompared = (picture: CommittedPicture): boolean =>
+      share(picture) >= 1 && angleOf(picture) <= TELLING_DEGREES;
+    const [peak, next] = far.toSorted(
+      (a, b) => Number(isCompared(b)) - Number(isCompared(a)) || share(b) - share(a),
+    );
     if (peak === undefined) return undefined;
     const between = halfWays(during, action, peak, resting).filter(({ t }) => t !== next?.t);
     return { action, peak, next, between };

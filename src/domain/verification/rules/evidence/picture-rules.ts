@@ -27,8 +27,8 @@ const MAX_POSE_ERROR_DEGREES = 6;
 const MAX_MEDIAN_POSE_ERROR_DEGREES = 2;
 /**
  * The minimum share of a movement that the Worker must measure. It is 14 of the 15 degrees that a
- * challenge requests, because the page's claim may be too high by the error above. Of 275 prints,
- * flat or curved as if around a bottle, only two reached this share, both in a nod.
+ * challenge requests, or 23.3 of 25, because the page's claim may be too high by the error above.
+ * Of 275 prints, flat or curved as if around a bottle, only two reached 14 degrees, both in a nod.
  */
 const MIN_SHOWN_SHARE = 14 / REACH_DEGREES;
 /**

@@ -31,8 +31,9 @@ const asksForGesture = ({ request }: SessionRecord): boolean =>
 /**
  * Chooses a random challenge of turns and nods. If the site requires a gesture, one gesture is
  * added, or another turn or nod if no gesture is possible. In a challenge of four movements the
- * gesture replaces one of them. If the pictures are measured at the edge, the challenge includes a
- * turn to a side, and a strict one both, because there a bent photograph shows most (D-184).
+ * gesture replaces one of them, but never the only nod. If the pictures are measured at the edge, a
+ * challenge of two movements includes a turn to a side, and a longer one both, because there a bent
+ * photograph shows most (D-184).
  * @param shows gestures through which the page can guide a person
  * @param randomBelow returns a uniformly random integer in [0, n)
  */
@@ -42,10 +43,9 @@ export function drawMoves(
   randomBelow: RandomBelow,
 ): Move[] {
   const { declined = [], orders = [], failures } = record.steps.liveness;
-  const isHard = isStrict(record);
-  const difficulty = isHard ? 'hard' : record.request.difficulty;
-  const asides = record.offer.measured !== 'edge' ? 0 : isHard ? 2 : 1;
-  const wanted = { difficulty, failures, asides } as const;
+  const difficulty = isStrict(record) ? 'hard' : record.request.difficulty;
+  const asides = record.offer.measured === 'edge' ? 2 : 0;
+  const wanted = { difficulty, failures, asides };
   if (!asksForGesture(record)) return drawActions({ ...wanted, orders }, randomBelow);
   const possible = GESTURES.filter((one) => shows.includes(one) && !declined.includes(one));
   if (possible.length === 0) return drawActions({ ...wanted, orders, more: 1 }, randomBelow);
@@ -69,10 +69,10 @@ export const asideDegreesOf = ({ offer }: SessionRecord): Pick<Challenge, 'aside
 function giveWay(
   moves: readonly Move[],
   gesture: Gesture,
-  asides: 0 | 1 | 2,
+  asides: number,
   randomBelow: RandomBelow,
 ): Move[] {
-  const places = [...moves.keys()].filter((at) => asides < 2 || isNod(moves[at] ?? gesture));
+  const places = [...moves.keys()].filter((at) => asides === 0 || isNod(moves[at] ?? gesture));
   return moves.with(places[randomBelow(Math.max(1, places.length))] ?? 0, gesture);
 }
 

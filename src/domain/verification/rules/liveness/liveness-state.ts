@@ -42,7 +42,10 @@ export interface LivenessStep {
   orders?: readonly (readonly Move[])[];
   /** The curves of all attempts so far; they are kept until the session ends. */
   curves?: readonly Curve[];
-  /** How bent the pictures of each judged attempt look; kept until the session ends. */
+  /**
+   * How bent the pictures looked in each attempt that was refused for that; kept until the session
+   * ends.
+   */
   bent?: readonly number[];
 }
 

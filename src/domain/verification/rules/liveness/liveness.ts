@@ -112,8 +112,8 @@ export function drawNew<M extends Move>(
 /** What the turns and nods of a challenge depend on, apart from chance. */
 interface Wanted extends Former {
   difficulty: LivenessDifficulty;
-  /** The number of turns to a side, if there is room for them next to a nod. Default: 0. */
-  asides?: 0 | 1 | 2;
+  /** The number of turns to a side, as far as there is room next to a nod. Default: 0. */
+  asides?: number;
   /** The number of movements beyond those that the difficulty requires. Default: 0. */
   more?: number;
 }

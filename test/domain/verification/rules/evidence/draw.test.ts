@@ -4,6 +4,7 @@ import { drawAge } from '../../../../../src/domain/verification/rules/evidence/d
 import { drawLiveness } from '../../../../../src/domain/verification/rules/evidence/draw.ts';
 import { litTimes } from '../../../../../src/domain/verification/rules/evidence/light-order.ts';
 import type { DrawnPicture } from '../../../../../src/domain/verification/rules/evidence/demand.ts';
+import { TELLING_DEGREES } from '../../../../../src/domain/verification/rules/evidence/same-person.ts';
 import { followMovements } from '../../../../../src/domain/verification/rules/liveness/movements.ts';
 import {
   type Action,
@@ -149,9 +150,9 @@ describe('the drawn pictures of the movements', () => {
   it('carry the measured turn of the head', () => {
     const peaks = draw(HARD)?.filter(({ role }) => role === 'peak');
     expect(peaks?.map(({ yaw, pitch }) => [Math.round(yaw / 10), Math.round(pitch / 10)])).toEqual([
-      [4, -0],
+      [3, -0],
       [0, -3],
-      [-4, -0],
+      [-3, -0],
     ]);
   });
 
@@ -192,17 +193,30 @@ describe('the drawn pictures of the movements', () => {
     );
   });
 
-  it('have the second-furthest turn as the spare of a peak, whatever else is drawn (D-87)', () => {
-    const furthest = (drawn: readonly { yaw: number }[]) =>
-      drawn.map(({ yaw }) => Math.abs(yaw)).toSorted((a, b) => b - a);
-    const all = keptOf(performActions(['turn_left'], SLOW)).map(([, yaw]) => ({ yaw }));
-    const [, next = NaN] = furthest(all);
+  it('have the furthest turn as a peak, and the second-furthest as its spare (D-87), as far as faces are compared', () => {
+    const compared = keptOf(performActions(['turn_left'], SLOW))
+      .map(([, yaw]) => Math.abs(yaw))
+      .filter((degrees) => degrees <= TELLING_DEGREES);
+    const [furthest = NaN, next = NaN] = compared.toSorted((a, b) => b - a);
     assert(
       property(infiniteStream(nat()), (chance) => {
         const drawn = draw(['turn_left'], undefined, (n) => (chance.next().value ?? 0) % n, SLOW);
-        expect(Math.abs(drawn?.find(isPeak)?.spare?.yaw ?? NaN)).toBe(next);
+        const peak = drawn?.find(isPeak);
+        expect([peak?.yaw, peak?.spare?.yaw].map((yaw) => Math.abs(yaw ?? NaN))).toEqual([
+          furthest,
+          next,
+        ]);
       }),
     );
+  });
+
+  it('have a turn as a peak that is too far to compare if there is no other', () => {
+    const samples = performActions(['turn_left'], SLOW);
+    const left = new Set(
+      samples.filter(([, yaw]) => yaw < 12 || yaw > TELLING_DEGREES).map(([t]) => t),
+    );
+    const drawn = draw(['turn_left'], (all) => all.filter(([t]) => left.has(t)), undefined, SLOW);
+    expect(drawn?.find(isPeak)?.yaw).toBeGreaterThan(TELLING_DEGREES);
   });
 
   it('have no spare when nothing else of that part was committed to', () => {
