@@ -4,21 +4,20 @@
 import {
   ACTIONS,
   type Action,
+  angleOf,
   type Angles,
   degreesTowards,
 } from '../../src/vision/face/challenge.ts';
 import type { TrackedFace } from '../../src/vision/face/face-engine.ts';
 import type { Picture } from '../../src/vision/face/picture.ts';
 import { TURNED_DEGREES } from '../../src/domain/verification/rules/evidence/bent-pictures.ts';
-import { clipNets } from '../../test/support/clips/nets.ts';
 import type { Random } from '../../test/support/clips/random.ts';
 import { turnHead } from '../../test/support/puppet/puppet.ts';
 import { decodeJpeg } from '../evidence/shot.ts';
-import { degreesBetween, mostFrontal, RESTING_DEGREES } from '../evidence/takes.ts';
-import { type Film, probe } from '../films/decode.ts';
-import { follow, type Seen, type Stretch, toJpeg } from '../films/follow.ts';
-import { developBy } from '../forge/develop.ts';
+import type { Film } from '../films/decode.ts';
+import { toJpeg } from '../films/follow.ts';
 import { DIRECTIONS } from '../forge/views.ts';
+import { develop, longestOf, restsOf, turnsOf } from './film-samples.ts';
 import { sampleOf, type Sample, track } from './samples.ts';
 
 /** A picture of a head that is turned, by a person or by a mesh. */
@@ -36,11 +35,6 @@ export interface AngleSamples {
   bent: readonly TurnedSample[];
 }
 
-const RATE = 10;
-const SECONDS = 18;
-const RESTS = 5;
-/** The minimum time between two pictures of one turn. */
-const APART_MS = 400;
 /** The angles by which the mesh is asked to turn; the models measure slightly different ones. */
 const BENT_DEGREES = [16, 22, 28, 34, 40];
 /** The largest angle from the camera of a photograph that counts as a picture at rest. */
@@ -48,43 +42,21 @@ const FRONTAL_DEGREES = 14;
 
 /** @returns undefined when the film shows nobody long enough */
 export async function anglesOfFilm(film: Film, random: Random): Promise<AngleSamples | undefined> {
-  const { engine } = await clipNets();
-  const stretches = await follow(engine, film, await probe(film), { rate: RATE, seconds: SECONDS });
-  const longest = stretches.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const resting = mostFrontal(longest);
-  if (!resting) return undefined;
-  const still = longest.filter((seen) => degreesBetween(seen, resting) <= RESTING_DEGREES);
-  const every = Math.max(1, Math.floor(still.length / RESTS));
-  const rests = await restsOf(still.filter((_, at) => at % every === 0).slice(0, RESTS));
+  const longest = await longestOf(film);
+  if (!longest) return undefined;
+  const { resting } = longest;
+  const rests = await restsOf(longest);
   const picture = decodeJpeg(toJpeg(resting.picture));
   const face = await track(picture);
   if (rests.length === 0 || face === undefined) return undefined;
-  const bent = await bentSamples({ picture, face }, random);
-  return { rests, real: await turnsOf(longest, resting), bent };
-}
-
-async function restsOf(still: readonly Seen[]): Promise<Sample[]> {
-  const samples: Sample[] = [];
-  for (const { picture } of still) {
-    const sample = await sampleOf('rest', decodeJpeg(toJpeg(picture)));
-    if (sample) samples.push(sample);
-  }
-  return samples;
-}
-
-async function turnsOf(stretch: Stretch, resting: Seen): Promise<TurnedSample[]> {
-  const turns: TurnedSample[] = [];
-  for (const action of ACTIONS) {
-    let lastMs = -Infinity;
-    for (const { face, picture, ms } of stretch) {
-      const degrees = degreesTowards(action, face.pose, resting.face.pose);
-      if (degrees < TURNED_DEGREES || ms - lastMs < APART_MS) continue;
-      lastMs = ms;
-      const sample = await sampleOf('turned', decodeJpeg(toJpeg(picture)));
-      if (sample) turns.push({ action, degrees, sample });
+  const real: TurnedSample[] = [];
+  for (const action of ACTIONS)
+    for (const { face: turned, picture: shown } of turnsOf(longest, action)) {
+      const sample = await sampleOf('turned', decodeJpeg(toJpeg(shown)));
+      const degrees = degreesTowards(action, turned.pose, resting.face.pose);
+      if (sample) real.push({ action, degrees, sample });
     }
-  }
-  return turns;
+  return { rests, real, bent: await bentSamples({ picture, face }, random) };
 }
 
 /**
@@ -103,8 +75,7 @@ export async function anglesOfPhotographs(
     const sample = face && (await sampleOf('turned', sent));
     if (face && sample) shown.push({ picture: sent, face, sample });
   }
-  const offCentre = ({ face: { pose } }: (typeof shown)[number]): number =>
-    Math.max(Math.abs(pose.yaw), Math.abs(pose.pitch));
+  const offCentre = ({ face: { pose } }: (typeof shown)[number]): number => angleOf(pose);
   const [rest] = shown.toSorted((a, b) => offCentre(a) - offCentre(b));
   if (rest === undefined || offCentre(rest) > FRONTAL_DEGREES) return undefined;
   const real = shown.flatMap(({ face, sample }) => asideOf(face.pose, rest.face.pose, sample));
@@ -117,9 +88,6 @@ function asideOf(pose: Angles, resting: Angles, sample: Sample): TurnedSample[] 
   const degrees = degreesTowards(action, pose, resting);
   return degrees < TURNED_DEGREES ? [] : [{ action, degrees, sample }];
 }
-
-/** Creates pictures with their own noise, as the forgers that know the rules do. */
-const develop = developBy({ tint: 'none', hasNoise: true, isShaken: true });
 
 async function bentSamples(
   { picture, face: { mesh, pose, box } }: { picture: Picture; face: TrackedFace },

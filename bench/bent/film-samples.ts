@@ -49,35 +49,54 @@ const STRENGTHS = [0.5, 0.65, 0.8, 1];
 /** The strength of a warp that turns a head by about 5°, which still counts as rest. */
 const SWAY = 0.2;
 
-/** @returns undefined when nobody is visible long enough */
-export async function filmSamples(film: Film, random: Random): Promise<FilmSamples | undefined> {
+/** The longest stretch of a film, and the picture in it that is the most frontal. */
+interface Longest {
+  stretch: Stretch;
+  resting: Seen;
+}
+
+/** @returns undefined when nobody is visible */
+export async function longestOf(film: Film): Promise<Longest | undefined> {
   const { engine } = await clipNets();
   const stretches = await follow(engine, film, await probe(film), { rate: RATE, seconds: SECONDS });
-  const longest = stretches.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const resting = mostFrontal(longest);
-  const shot = resting && (await shotOf(resting.ms, toJpeg(resting.picture)));
-  if (!resting || !shot) return undefined;
-  const showings = [await realShowing(longest, resting)];
+  const stretch = stretches.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const resting = mostFrontal(stretch);
+  return resting && { stretch, resting };
+}
+
+/** @returns undefined when nobody is visible long enough */
+export async function filmSamples(film: Film, random: Random): Promise<FilmSamples | undefined> {
+  const longest = await longestOf(film);
+  if (!longest) return undefined;
+  const { resting } = longest;
+  const shot = await shotOf(resting.ms, toJpeg(resting.picture));
+  if (!shot) return undefined;
+  const showings = [await realShowing(longest)];
   for (const warp of WARPS)
     for (const sways of [false, true])
       showings.push(await bentShowing(resting, { warp, sways }, random));
   return { shot, showings };
 }
 
-async function realShowing(stretch: Stretch, resting: Seen): Promise<Showing> {
-  const still = stretch.filter((seen) => degreesBetween(seen, resting) <= RESTING_DEGREES);
-  const every = Math.max(1, Math.floor(still.length / RESTS));
-  const rests = still.filter((_, at) => at % every === 0).slice(0, RESTS);
-  const turned = ACTIONS.flatMap((action) => turnsOf(stretch, action, resting));
+async function realShowing(longest: Longest): Promise<Showing> {
+  const turned = ACTIONS.flatMap((action) => turnsOf(longest, action));
   return {
     by: 'real',
     sways: false,
-    rests: await samplesOf('rest', rests),
+    rests: await restsOf(longest),
     turned: await samplesOf('turned', turned),
   };
 }
 
-function turnsOf(stretch: Stretch, action: Action, resting: Seen): Seen[] {
+/** @returns samples of pictures at rest, spread over the stretch */
+export function restsOf({ stretch, resting }: Longest): Promise<Sample[]> {
+  const still = stretch.filter((seen) => degreesBetween(seen, resting) <= RESTING_DEGREES);
+  const every = Math.max(1, Math.floor(still.length / RESTS));
+  return samplesOf('rest', still.filter((_, at) => at % every === 0).slice(0, RESTS));
+}
+
+/** @returns pictures in which the head is turned in the direction of the action */
+export function turnsOf({ stretch, resting }: Longest, action: Action): Seen[] {
   const turns: Seen[] = [];
   for (const seen of stretch) {
     const degrees = degreesTowards(action, seen.face.pose, resting.face.pose);
@@ -99,7 +118,7 @@ async function samplesOf(kind: 'rest' | 'turned', seen: readonly Seen[]): Promis
 /**
  * Creates pictures with their own noise and a small shift, as the forgers that know the rules do.
  */
-const develop = developBy({ tint: 'none', hasNoise: true, isShaken: true });
+export const develop = developBy({ tint: 'none', hasNoise: true, isShaken: true });
 const RESTS_OF_FORGER = 3;
 
 async function bentShowing(

@@ -103,7 +103,7 @@ const directionOf = (pose: Angles, resting: Angles): Action =>
 const pick = <One>(pictures: readonly One[], random: Random): One[] =>
   shuffled(pictures, random).slice(0, 1);
 
-const shuffled = <One>(all: readonly One[], random: Random): One[] =>
+export const shuffled = <One>(all: readonly One[], random: Random): One[] =>
   all
     .map((one) => ({ one, order: random() }))
     .toSorted((a, b) => a.order - b.order)

@@ -5,7 +5,7 @@ import { bentValue, MAX_BENT } from '../../src/domain/verification/rules/evidenc
 import { between, type Random, seeded } from '../../test/support/clips/random.ts';
 import { printFigure, printMarkdown, printTitle } from '../report.ts';
 import type { AngleSamples, TurnedSample } from './angle-samples.ts';
-import type { Classify } from './film-values.ts';
+import { type Classify, shuffled } from './film-values.ts';
 
 /** A turned picture's angle, and its score above the mean of the pictures at rest. */
 interface Turn {
@@ -191,12 +191,6 @@ function attemptOf(moves: readonly Peaks[], { sides }: Asked, random: Random): n
 
 const pick = (values: readonly number[], random: Random): number =>
   values[Math.floor(between(random, 0, values.length))] ?? 0;
-
-const shuffled = <One>(all: readonly One[], random: Random): One[] =>
-  all
-    .map((one) => ({ one, order: random() }))
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ one }) => one);
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
