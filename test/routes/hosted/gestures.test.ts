@@ -37,6 +37,14 @@ describe('a challenge', () => {
     },
   );
 
+  it('asks for turns of 25 degrees to a side, but not on the device', async () => {
+    const aside = async (visit: EdgeVisit): Promise<unknown> =>
+      (await visit.browser.step('liveness/challenge')).body.data.aside_degrees;
+    expect(await aside(await EdgeVisit.begin())).toBe(25);
+    const onDevice = await EdgeVisit.begin({ verification_mode: 'facial' });
+    expect(await aside(onDevice)).toBeUndefined();
+  });
+
   it('of any other session has no gesture', async () => {
     const visit = await EdgeVisit.begin();
     for (let i = 0; i < 4; i += 1)

@@ -44,17 +44,10 @@ describe('a challenge measured at the edge', () => {
     expect(orders.size).toBeGreaterThan(1);
   });
 
-  it('asks for turns of 25 degrees to a side', async () => {
-    const visit = await EdgeVisit.begin();
-    const { data } = (await visit.browser.step('liveness/challenge')).body;
-    expect(data).toMatchObject({ aside_degrees: 25 });
-  });
-
-  it('has no colours and no wider turns on the device', async () => {
+  it('has no colours on the device', async () => {
     const visit = await EdgeVisit.begin({ verification_mode: 'facial' });
     const { data } = (await visit.browser.step('liveness/challenge')).body;
     expect(Object.keys(data)).not.toContain('light');
-    expect(Object.keys(data)).not.toContain('aside_degrees');
   });
 });
 

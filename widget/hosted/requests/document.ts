@@ -7,7 +7,8 @@ import type { SessionView } from './wire.ts';
 export type SentRow = [t: number, hash: string];
 
 /**
- * The data that a page commits to before it knows which small pictures will be requested (D-137).
+ * The page's commitments to its pictures, made before it knows which small ones will be requested,
+ * and a function that returns those (D-137).
  */
 export interface DocumentTake {
   body: { pictures: readonly SentRow[]; parts: Record<string, SentRow> };

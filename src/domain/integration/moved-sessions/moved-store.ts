@@ -100,8 +100,8 @@ export const returnRows = (
  * whose row has been moved in the meantime would be inserted as a new session.
  */
 export const rowsMustExist = (db: Database, ids: readonly string[]): Statement =>
-  // SQLite offers no other way to make a query fail: the text is not JSON, so `json()` throws an
-  // error.
+  // `RAISE()` works only in triggers, so `json()` is given a text that is not JSON, which makes the
+  // query fail.
   db
     .select({
       checked: sql`iif(count(*) = ${ids.length}, 1, json('a session was moved meanwhile'))`,

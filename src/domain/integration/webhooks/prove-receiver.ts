@@ -15,8 +15,8 @@ import { signRequest } from './sign-request.ts';
  * Sends one challenge.
  * @param endpoint the endpoint, with the URL to be verified
  * @throws AppError ENDPOINT_NOT_VERIFIED with the reason and, if there was a response, its status;
- *   TOO_MANY_REQUESTS when there were too many challenges for the customer, or to the host from all
- *   customers together
+ *   TOO_MANY_REQUESTS when the customer's limit, or the host's limit across all customers, is
+ *   exceeded
  */
 export async function proveReceiver(ctx: Context, endpoint: WebhookEndpoint): Promise<void> {
   const { config } = ctx;
